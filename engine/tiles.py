@@ -1,0 +1,113 @@
+"""What is in the box: tiles, treasures, cards, roles, the water meter and the difficulties, as data.
+
+Tiles, cards and treasures are small integers in canonical order, so that a set of tiles is a 24-bit integer. The first
+four cards are the treasures'. The letters are those of `docs/notation.md`.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+Tile: TypeAlias = int
+Card: TypeAlias = int
+Treasure: TypeAlias = int
+Tiles: TypeAlias = int
+
+TILE_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWX"
+CARD_LETTERS: Final = "ewfohsr"
+
+TILE_NAMES: Final = (
+    "Breakers Bridge",
+    "Bronze Gate",
+    "Cave of Embers",
+    "Cave of Shadows",
+    "Cliffs of Abandon",
+    "Copper Gate",
+    "Coral Palace",
+    "Crimson Forest",
+    "Dunes of Deception",
+    "Fools' Landing",
+    "Gold Gate",
+    "Howling Garden",
+    "Iron Gate",
+    "Lost Lagoon",
+    "Misty Marsh",
+    "Observatory",
+    "Phantom Rock",
+    "Silver Gate",
+    "Temple of the Moon",
+    "Temple of the Sun",
+    "Tidal Palace",
+    "Twilight Hollow",
+    "Watchtower",
+    "Whispering Garden",
+)
+ALL_TILES: Final[Tiles] = (1 << len(TILE_NAMES)) - 1
+LANDING: Final[Tile] = TILE_LETTERS.index("J")
+
+EARTH, WIND, FIRE, OCEAN, LIFT, SANDBAGS, WATERS_RISE = range(7)
+TREASURES: Final = (EARTH, WIND, FIRE, OCEAN)
+TREASURE_NAMES: Final = ("the Earth Stone", "the Statue of the Wind", "the Crystal of Fire", "the Ocean's Chalice")
+CARD_NAMES: Final = ("Earth", "Wind", "Fire", "Ocean", "Helicopter Lift", "Sandbags", "Waters Rise!")
+CARD_COUNTS: Final = (5, 5, 5, 5, 3, 2, 3)
+CARDS_TO_CAPTURE: Final = 4
+HAND_LIMIT: Final = 5
+
+# A card whose face the reader may not know. It equals no card and no tile.
+HIDDEN: Final = -1
+
+
+class Role(Enum):
+    """The six roles in canonical order; the value is the letter."""
+
+    DIVER = "D"
+    ENGINEER = "E"
+    MESSENGER = "M"
+    NAVIGATOR = "N"
+    PILOT = "P"
+    EXPLORER = "X"
+
+
+class RoleCard(NamedTuple):
+    """What the rule book prints on a role's card."""
+
+    name: str
+    start: Tile
+    pawn: str
+
+
+ROLE_CARDS: Final = {
+    Role.DIVER: RoleCard("Diver", TILE_LETTERS.index("M"), "black"),
+    Role.ENGINEER: RoleCard("Engineer", TILE_LETTERS.index("B"), "red"),
+    Role.MESSENGER: RoleCard("Messenger", TILE_LETTERS.index("R"), "white"),
+    Role.NAVIGATOR: RoleCard("Navigator", TILE_LETTERS.index("K"), "yellow"),
+    Role.PILOT: RoleCard("Pilot", LANDING, "blue"),
+    Role.EXPLORER: RoleCard("Explorer", TILE_LETTERS.index("F"), "green"),
+}
+
+SKULL: Final = 10
+FLOOD_CARDS_AT: Final = (0, 2, 2, 3, 3, 3, 4, 4, 5, 5)  # by mark of the water meter; there is no mark 0
+DIFFICULTIES: Final = {"novice": 1, "normal": 2, "elite": 3, "legendary": 4}  # the mark at which a game starts
+
+
+def set_of(letters: str) -> Tiles:
+    """The set of the tiles with these letters."""
+    return sum(1 << TILE_LETTERS.index(letter) for letter in letters)
+
+
+TREASURE_TILES: Final[tuple[Tiles, ...]] = (set_of("ST"), set_of("LX"), set_of("CD"), set_of("GU"))
+
+
+def each_tile(tiles: Tiles) -> Iterator[Tile]:
+    """The tiles of a set in canonical order."""
+    while tiles:
+        lowest = tiles & -tiles
+        yield lowest.bit_length() - 1
+        tiles ^= lowest
+
+
+@lru_cache(maxsize=1 << 14)
+def tile_letters(tiles: Tiles) -> str:
+    """The letters of a set of tiles in canonical order."""
+    return "".join(TILE_LETTERS[tile] for tile in each_tile(tiles))
