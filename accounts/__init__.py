@@ -1,0 +1,1 @@
+"""People: accounts and what every app needs of them."""

@@ -1,0 +1,8 @@
+"""Pages and the API, for WSGI servers."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+application = get_wsgi_application()

@@ -1,0 +1,160 @@
+"""Every refusal of a table. The codes are part of the protocol: docs/protocol.md lists them."""
+
+from typing import Any
+
+from accounts.errors import SiteError
+
+
+class GameError(SiteError):
+    """A table refuses. Nothing has changed."""
+
+    code = "game_error"
+
+
+class MalformedMessage(GameError):
+    """What came over a socket is no message of the protocol."""
+
+    code = "malformed_message"
+
+
+class MalformedAction(GameError):
+    """The action cannot be read; see docs/notation.md."""
+
+    code = "malformed_action"
+
+
+class IllegalCommand(GameError):
+    """The rules forbid the action; `reason` is the engine's, as JSON."""
+
+    code = "illegal_action"
+    status = 422
+
+    def __init__(self, message: str, reason: dict[str, Any]) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class StaleVersion(GameError):
+    """The game moved on since the client last looked; it should catch up."""
+
+    code = "stale_version"
+    status = 409
+
+
+class NotYourSeat(GameError):
+    """Somebody else, or nobody, sits there."""
+
+    code = "not_your_seat"
+    status = 403
+
+
+class CommandReused(GameError):
+    """Another player's command had this id."""
+
+    code = "command_reused"
+    status = 409
+
+
+class GameNotActive(GameError):
+    """The game has not started or is over."""
+
+    code = "game_not_active"
+    status = 409
+
+
+class NothingToUndo(GameError):
+    """The latest entry is not a move of one's own in this turn."""
+
+    code = "nothing_to_undo"
+    status = 409
+
+
+class GameNotWaiting(GameError):
+    """The game has started or was closed: seats and settings no longer change."""
+
+    code = "game_not_waiting"
+    status = 409
+
+
+class NoSuchSeat(GameError):
+    """The table has fewer seats."""
+
+    code = "no_such_seat"
+    status = 404
+
+
+class SeatTaken(GameError):
+    """Somebody was faster."""
+
+    code = "seat_taken"
+    status = 409
+
+
+class AlreadySeated(GameError):
+    """In a rated game every seat is a different player."""
+
+    code = "already_seated"
+    status = 409
+
+
+class RoleTaken(GameError):
+    """Another seat plays this role."""
+
+    code = "role_taken"
+    status = 409
+
+
+class RolesAreDealt(GameError):
+    """At this table roles come from the seed; nobody chooses one."""
+
+    code = "roles_are_dealt"
+    status = 409
+
+
+class NotTheHost(GameError):
+    """Only the host starts the game or closes the table."""
+
+    code = "not_the_host"
+    status = 403
+
+
+class NotReady(GameError):
+    """A seat is empty, or has not chosen its role."""
+
+    code = "not_ready"
+    status = 409
+
+
+class TooManyTables(GameError):
+    """The user has as many waiting tables as anyone may have."""
+
+    code = "too_many_tables"
+    status = 409
+
+
+class CannotBeRated(GameError):
+    """Roles of a rated game are dealt."""
+
+    code = "cannot_be_rated"
+    status = 422
+
+
+class SignInFirst(GameError):
+    """Only people with an account do this."""
+
+    code = "sign_in_first"
+    status = 401
+
+
+class BadLine(GameError):
+    """A line of chat has between 1 and 300 characters."""
+
+    code = "bad_line"
+    status = 422
+
+
+class TooFast(GameError):
+    """More messages than a person sends; wait a moment."""
+
+    code = "too_fast"
+    status = 429

@@ -1,0 +1,230 @@
+"""Rows of games: the game, its seats, its log, its chat."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from engine import notation
+from engine.state import State
+
+
+class Status(models.TextChoices):
+    """The life of a game's row."""
+
+    LOBBY = "lobby"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Layout(models.TextChoices):
+    """The twelve islands, by their names of docs/rules.md."""
+
+    CLASSIC = "classic", "Forbidden Island"
+    TREASURE = "treasure", "Treasure Island"
+    SHADOWS = "shadows", "Island of Shadows"
+    VOLCANO = "volcano", "Volcano Island"
+    DEATH = "death", "Island of Death"
+    GULLS = "gulls", "Bay of Gulls"
+    BONE = "bone", "Bone Island"
+    CORAL = "coral", "Coral Reef"
+    SKULL = "skull", "Skull Island"
+    BRIDGE = "bridge", "Bridge of Horrors"
+    ATOLL = "atoll", "Atoll of Decisions"
+    ARCH = "arch", "Arch of Fate"
+
+
+class Difficulty(models.TextChoices):
+    """The mark of the water meter at which a game begins, by its name."""
+
+    NOVICE = "novice"
+    NORMAL = "normal"
+    ELITE = "elite"
+    LEGENDARY = "legendary"
+
+
+class RolesDealt(models.TextChoices):
+    """Where roles come from: the seed, or the players."""
+
+    RANDOM = "random"
+    CHOSEN = "chosen"
+
+
+class Pace(models.TextChoices):
+    """How long a turn may take."""
+
+    NONE = "none"
+
+
+class Visibility(models.TextChoices):
+    """Who finds a running game: everyone, or only who has its link."""
+
+    PUBLIC = "public"
+    LINK = "link"
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Questions asked of games more than once."""
+
+    def waiting(self) -> GameQuerySet:
+        """Tables that have not started."""
+        return self.filter(status=Status.LOBBY)
+
+    def listed(self) -> GameQuerySet:
+        """Games that everyone may find: public ones, and rated ones once they are over."""
+        return self.filter(Q(visibility=Visibility.PUBLIC) | Q(rated=True, status=Status.FINISHED))
+
+    def with_seats(self) -> GameQuerySet:
+        """Host, seats and their users fetched along: two queries whatever the number of games."""
+        return self.select_related("host").prefetch_related(
+            models.Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+        )
+
+
+class Game(models.Model):
+    """One game from the lobby to its result.
+
+    `seed` and the draw piles in `position` are secrets until the game is over: nothing shows this row's fields
+    without going through `observation` or a check of the status.
+    """
+
+    public_id = models.CharField(max_length=8, unique=True)
+    status = models.CharField(max_length=9, choices=Status, default=Status.LOBBY)
+    layout = models.CharField(max_length=8, choices=Layout)
+    difficulty = models.CharField(max_length=9, choices=Difficulty)
+    seat_count = models.PositiveSmallIntegerField()
+    rated = models.BooleanField()
+    roles_dealt = models.CharField(max_length=6, choices=RolesDealt, default=RolesDealt.RANDOM)
+    pace = models.CharField(max_length=8, choices=Pace, default=Pace.NONE)
+    visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games")
+    seed = models.BinaryField(max_length=32, null=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    position = models.TextField(blank=True)  # notation.md, server form
+    version = models.PositiveIntegerField(default=0)
+    active_seat = models.PositiveSmallIntegerField(null=True)
+    turn = models.PositiveIntegerField(default=0)
+    outcome = models.CharField(max_length=10, blank=True)
+    rules_version = models.PositiveSmallIntegerField(default=1)
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    deadline_at = models.DateTimeField(null=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(seat_count__range=(2, 4)), name="game_has_two_to_four_seats"),
+            models.CheckConstraint(
+                condition=Q(rated=False) | Q(roles_dealt=RolesDealt.RANDOM), name="roles_of_a_rated_game_are_dealt"
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.LOBBY, started_at=None)
+                | Q(status=Status.ABANDONED)
+                | (Q(seed__isnull=False, started_at__isnull=False) & ~Q(position="") & ~Q(commitment="")),
+                name="started_game_has_seed_and_position",
+            ),
+            models.CheckConstraint(
+                condition=(Q(status__in=[Status.LOBBY, Status.ACTIVE]) & Q(outcome="", finished_at=None))
+                | (Q(status__in=[Status.FINISHED, Status.ABANDONED], finished_at__isnull=False) & ~Q(outcome="")),
+                name="game_that_is_over_has_outcome_and_time",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "created_at"], name="games_by_status"),
+            models.Index(fields=["finished_at", "id"], name="games_by_end", condition=Q(finished_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def is_over(self) -> bool:
+        """Finished or abandoned: nothing is secret any more."""
+        return self.status in (Status.FINISHED, Status.ABANDONED)
+
+    def engine_state(self) -> State:
+        """The engine's value of `position`; the game must have started."""
+        return notation.state_from_text(self.position)
+
+    def open_seed(self) -> str | None:
+        """The seed in hex once the game is over, None before that."""
+        return bytes(self.seed).hex() if self.is_over and self.seed is not None else None
+
+
+class Seat(models.Model):
+    """A seat that somebody has taken. A seat without a row is free."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    role = models.CharField(max_length=1, blank=True)
+    rated = models.BooleanField()  # the game's, here for the constraint below
+    left_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_is_taken_once"),
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=Q(rated=True), name="rated_seats_are_different_users"
+            ),
+            models.UniqueConstraint(fields=["game", "role"], condition=~Q(role=""), name="no_role_twice"),
+            models.CheckConstraint(condition=Q(number__lte=3), name="seat_number_is_0_to_3"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of game {self.game_id}"
+
+
+class PlayedAction(models.Model):
+    """One entry of a game's log. Entries are only ever added.
+
+    Entry 0 is the start (`start`); after it `action` is an action in notation or one of `undo`, `leave`, `sit`,
+    `skip`, `concede`, `end`, each with its seat as prefix where it has one. `user` is null where the clock acted.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="actions")
+    version = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    command_id = models.UUIDField()
+    action = models.CharField(max_length=24)
+    events = models.JSONField()
+    position = models.TextField()  # after it; notation.md, server form
+    # The version of the move that an undo would take back now, or null.
+    undo_version = models.PositiveIntegerField(null=True)
+    played_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "version"], name="one_entry_a_version"),
+            models.UniqueConstraint(fields=["game", "command_id"], name="a_command_is_played_once"),
+            models.CheckConstraint(
+                condition=Q(undo_version__isnull=True) | Q(undo_version__lte=F("version")),
+                name="undo_reaches_back",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.version} of game {self.game_id}"
+
+
+class ChatLine(models.Model):
+    """What somebody said at a table. Lines of spectators are apart from those of the seats."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    seated = models.BooleanField()
+    text = models.CharField(max_length=300)
+    said_at = models.DateTimeField(default=timezone.now)
+    hidden_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["game", "id"], name="chat_by_game")]
+
+    def __str__(self) -> str:
+        return f"line {self.pk} in game {self.game_id}"

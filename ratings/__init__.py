@@ -1,0 +1,1 @@
+"""What results are worth: ratings, ladders and the pages that show them."""
