@@ -99,6 +99,11 @@ def set_of(letters: str) -> Tiles:
 TREASURE_TILES: Final[tuple[Tiles, ...]] = (set_of("ST"), set_of("LX"), set_of("CD"), set_of("GU"))
 
 
+def is_in(tile: Tile, tiles: Tiles) -> bool:
+    """Whether the tile belongs to the set."""
+    return bool(tiles >> tile & 1)
+
+
 def each_tile(tiles: Tiles) -> Iterator[Tile]:
     """The tiles of a set in canonical order."""
     while tiles:

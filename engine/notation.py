@@ -1,0 +1,306 @@
+"""Positions, actions and events to text or JSON and back (`docs/notation.md`, `docs/protocol.md`)."""
+
+from collections.abc import Callable
+from typing import Any, Final, assert_never
+
+from engine import events, movement, shoring, specials, treasures
+from engine.actions import (
+    Action,
+    Capture,
+    Discard,
+    Draw,
+    Escape,
+    Flood,
+    Give,
+    Lift,
+    Move,
+    Navigate,
+    Sandbag,
+    ShoreUp,
+    Swim,
+    interned,
+)
+from engine.errors import MalformedNotation
+from engine.events import Event
+from engine.reading import read_outcome, read_position, shown
+from engine.state import Deck, Outcome, Phase, Seat, State
+from engine.tiles import CARD_LETTERS, HIDDEN, TILE_LETTERS, Card, Tile, tile_letters
+from engine.turns import Awaited, awaited, over_limit, swimmers
+
+
+def state_to_text(state: State) -> str:
+    """The position of the state: eight fields, in the form (server's or public) of the state itself."""
+    return " ".join(
+        (
+            _island(state),
+            ",".join(_seat(seat) for seat in state.seats),
+            _turn(state),
+            str(state.water),
+            cards_to_text(state.captured),
+            _deck(state.treasure, CARD_LETTERS),
+            _deck(state.flood, TILE_LETTERS),
+            f"{state.flood.shuffles}.{state.treasure.shuffles}",
+        )
+    )
+
+
+def _island(state: State) -> str:
+    rows = []
+    for row in state.island.rows:
+        text, sea = "", 0
+        for tile in row:
+            if tile is None:
+                sea += 1
+                continue
+            text += (str(sea) if sea else "") + _cell(state, tile)
+            sea = 0
+        rows.append(text + (str(sea) if sea else ""))
+    return "/".join(rows)
+
+
+def _cell(state: State, tile: Tile) -> str:
+    letter = TILE_LETTERS[tile]
+    if state.sunk >> tile & 1:
+        return f"-{letter}"
+    return letter.lower() if state.flooded >> tile & 1 else letter
+
+
+def _seat(seat: Seat) -> str:
+    return f"{seat.role.value}{TILE_LETTERS[seat.tile]}:{cards_to_text(seat.hand)}"
+
+
+def _turn(state: State) -> str:
+    if state.outcome is not None:
+        return f"{Phase.OVER.value}:{state.outcome.word()}"
+    return f"{state.turn}:{state.phase.value}{state.left}{'f' if state.has_flown else ''}"
+
+
+def cards_to_text(cards: tuple[Card, ...]) -> str:
+    """The letters of treasure cards, or of captured treasures; `-` for none."""
+    return "".join(CARD_LETTERS[card] for card in cards) or "-"
+
+
+def _deck(deck: Deck, letters: str) -> str:
+    pile, discard = ("".join("?" if card == HIDDEN else letters[card] for card in cards) for cards in deck[:2])
+    return f"{pile or '-'}/{discard or '-'}"
+
+
+def state_from_text(text: str) -> State:
+    """The state that a position describes. Raises MalformedNotation, which names the field."""
+    return read_position(text)
+
+
+def outcome_to_text(outcome: Outcome) -> str:
+    """How positions and records write the outcome: `won`, `treasure-e`, `drowned-1`."""
+    return outcome.word()
+
+
+def outcome_from_text(text: str) -> Outcome:
+    """The outcome so written. Raises MalformedNotation."""
+    if outcome := read_outcome(text):
+        return outcome
+    raise MalformedNotation("outcome", f"{shown(text)} is none")
+
+
+def action_to_text(action: Action) -> str:
+    """The action with its seat before it: `0:move K`."""
+    return f"{action.seat}:{_words(action)}"
+
+
+def _words(action: Action) -> str:  # noqa: C901 - one flat list of verbs
+    match action:
+        case Move(_, tile):
+            return f"move {TILE_LETTERS[tile]}"
+        case Navigate(_, pawn, tile):
+            return f"navigate {pawn} {TILE_LETTERS[tile]}"
+        case ShoreUp(_, tiles):
+            return " ".join(("shore", *(TILE_LETTERS[tile] for tile in tiles)))
+        case Give(_, to, card):
+            return f"give {to} {CARD_LETTERS[card]}"
+        case Capture(_, treasure):
+            return f"capture {CARD_LETTERS[treasure]}"
+        case Draw():
+            return "draw"
+        case Flood():
+            return "flood"
+        case Discard(_, card):
+            return f"discard {CARD_LETTERS[card]}"
+        case Swim(_, tile):
+            return f"swim {TILE_LETTERS[tile]}"
+        case Lift(_, pawns, tile):
+            return f"lift {_seats(pawns)} {TILE_LETTERS[tile]}"
+        case Sandbag(_, tile):
+            return f"sandbag {TILE_LETTERS[tile]}"
+        case Escape():
+            return "escape"
+        case _:
+            assert_never(action)
+
+
+def _seats(numbers: tuple[int, ...]) -> str:
+    return "".join(map(str, numbers))
+
+
+_SEAT_DIGITS: Final = "0123"
+_BARE: Final[dict[str, Callable[[int], Action]]] = {"draw": Draw, "flood": Flood, "escape": Escape}
+_AT_TILE: Final[dict[str, Callable[[int, Tile], Action]]] = {"move": Move, "swim": Swim, "sandbag": Sandbag}
+_WITH_CARD: Final[dict[str, Callable[[int, Card], Action]]] = {"capture": Capture, "discard": Discard}
+VERBS: Final = (*_BARE, *_AT_TILE, *_WITH_CARD, "navigate", "shore", "give", "lift")
+
+
+def action_from_text(text: str) -> Action:
+    """The action that the text, with its seat before it, stands for, whether legal or not.
+
+    Raises MalformedNotation. A card in it may be any of the deck, a seat any of 0 to 3.
+    """
+    prefix, colon, words = text.partition(":")
+    if not colon:
+        raise MalformedNotation("action", f"{shown(text)} has no seat before it")
+    return interned(_action(_seat_number(prefix), words.split(" "), text))
+
+
+def _action(seat: int, words: list[str], text: str) -> Action:
+    match words:
+        case [verb] if verb in _BARE:
+            return _BARE[verb](seat)
+        case [verb, tile] if verb in _AT_TILE:
+            return _AT_TILE[verb](seat, _tile(tile))
+        case [verb, card] if verb in _WITH_CARD:
+            return _WITH_CARD[verb](seat, _card(card))
+        case ["navigate", pawn, tile]:
+            return Navigate(seat, _seat_number(pawn), _tile(tile))
+        case ["give", to, card]:
+            return Give(seat, _seat_number(to), _card(card))
+        case ["shore", *tiles] if len(tiles) in (1, 2):
+            return ShoreUp(seat, _ascending([_tile(tile) for tile in tiles], text))
+        case ["lift", pawns, tile] if pawns:
+            return Lift(seat, _ascending([_seat_number(pawn) for pawn in pawns], text), _tile(tile))
+    problem = "has the wrong arguments" if words[0] in VERBS else "has an unknown verb"
+    raise MalformedNotation("action", f"{shown(text)} {problem}")
+
+
+def _seat_number(text: str) -> int:
+    if len(text) == 1 and text in _SEAT_DIGITS:
+        return int(text)
+    raise MalformedNotation("action", f"{shown(text)} is no seat")
+
+
+def _tile(text: str) -> Tile:
+    if len(text) == 1 and text in TILE_LETTERS:
+        return TILE_LETTERS.index(text)
+    raise MalformedNotation("action", f"{shown(text)} is no tile")
+
+
+def _card(text: str) -> Card:
+    if len(text) == 1 and text in CARD_LETTERS:
+        return CARD_LETTERS.index(text)
+    raise MalformedNotation("action", f"{shown(text)} is no card")
+
+
+def _ascending(numbers: list[int], text: str) -> tuple[int, ...]:
+    if numbers != sorted(set(numbers)):
+        raise MalformedNotation("action", f"{shown(text)} does not name each once and in order")
+    return tuple(numbers)
+
+
+def event_to_json(event: Event) -> dict[str, Any]:  # noqa: C901 - one flat list of events
+    """The event as the live protocol writes it."""
+    match event:
+        case events.Moved(seat, start, to, how, by):
+            navigator = {} if by is None else {"by": by}
+            return {"type": "moved", "seat": seat, **_way(start, to), "how": how.value, **navigator}
+        case events.ShoredUp(seat, tile):
+            return {"type": "shored", "seat": seat, "tile": TILE_LETTERS[tile]}
+        case events.Gave(seat, receiver, card):
+            return {"type": "gave", "seat": seat, "to": receiver, "card": CARD_LETTERS[card]}
+        case events.Captured(seat, treasure):
+            return {"type": "captured", "seat": seat, "treasure": CARD_LETTERS[treasure]}
+        case events.Drew(seat, card):
+            return {"type": "drew", "seat": seat, "card": CARD_LETTERS[card]}
+        case events.Rose(level):
+            return {"type": "rose", "level": level}
+        case events.Shuffled(deck):
+            return {"type": "shuffled", "deck": deck.value}
+        case events.Flooded(tile):
+            return {"type": "flooded", "tile": TILE_LETTERS[tile]}
+        case events.Sank(tile):
+            return {"type": "sank", "tile": TILE_LETTERS[tile]}
+        case events.Swam(seat, start, to):
+            return {"type": "swam", "seat": seat, **_way(start, to)}
+        case events.Lifted(seat, seats, start, to):
+            return {"type": "lifted", "seat": seat, "seats": list(seats), **_way(start, to)}
+        case events.Sandbagged(seat, tile):
+            return {"type": "sandbagged", "seat": seat, "tile": TILE_LETTERS[tile]}
+        case events.Discarded(seat, card):
+            return {"type": "discarded", "seat": seat, "card": CARD_LETTERS[card]}
+        case events.Escaped(seat):
+            return {"type": "escaped", "seat": seat}
+        case events.TurnBegan(seat):
+            return {"type": "turn", "seat": seat}
+        case events.Ended(outcome):
+            return {"type": "ended", "outcome": outcome.word()}
+        case _:
+            assert_never(event)
+
+
+def _way(start: Tile, to: Tile) -> dict[str, str]:
+    return {"from": TILE_LETTERS[start], "to": TILE_LETTERS[to]}
+
+
+def legal_to_json(state: State) -> dict[str, dict[str, Any]]:
+    """What is legal, by seat and then by verb, as the live protocol writes it; `rules.legal_actions` in small."""
+    waiting_for = awaited(state)
+    if waiting_for is Awaited.NOTHING:
+        return {}
+    legal = [_special_cards(state, number) for number in range(len(state.seats))]
+    match waiting_for:
+        case Awaited.ACTION:
+            legal[state.turn] |= {**_spending_an_action(state, state.turn), "draw": True}
+        case Awaited.TREASURE_CARD:
+            legal[state.turn]["draw"] = True
+        case Awaited.FLOOD_CARD:
+            legal[state.turn]["flood"] = True
+        case Awaited.DISCARD:
+            for number in over_limit(state):
+                legal[number]["discard"] = cards_to_text(treasures.discardable(state, number))
+        case Awaited.SWIM:
+            for number in swimmers(state):
+                legal[number] |= _given(swim=tile_letters(movement.swims(state, number)))
+        case _:
+            assert_never(waiting_for)
+    return {str(number): verbs for number, verbs in enumerate(legal) if verbs}
+
+
+def _given(**verbs: Any) -> dict[str, Any]:
+    return {verb: allowed for verb, allowed in verbs.items() if allowed}
+
+
+def _special_cards(state: State, number: int) -> dict[str, Any]:
+    lift = _lift(state) if specials.can_lift(state, number) else None
+    sandbag = tile_letters(specials.baggable(state, number))
+    return _given(lift=lift, sandbag=sandbag, escape=specials.can_escape(state, number))
+
+
+def _lift(state: State) -> dict[str, Any] | None:
+    starts = {
+        TILE_LETTERS[tile]: _seats(pawns)
+        for tile, pawns in specials.standing(state).items()
+        if specials.landing_places(state, tile)
+    }
+    return {"from": starts, "to": tile_letters(specials.land(state))} if starts else None
+
+
+def _spending_an_action(state: State, number: int) -> dict[str, Any]:
+    tiles = shoring.shorable(state, number)
+    cards = treasures.givable(state, number)
+    pawns = movement.navigable(state, number)
+    reached = {str(pawn): tile_letters(movement.navigations(state, pawn)) for pawn in pawns}
+    return _given(
+        move=tile_letters(movement.ordinary_moves(state, number)),
+        fly=tile_letters(movement.flights(state, number)),
+        navigate=_given(**reached),
+        shore=tile_letters(tiles),
+        shore2=shoring.most_at_once(state, number) > 1 and tiles.bit_count() > 1,
+        give={str(to): cards_to_text(cards) for to in treasures.receivers(state, number)} if cards else None,
+        capture="".join(CARD_LETTERS[treasure] for treasure in treasures.capturable(state, number)),
+    )

@@ -1,0 +1,210 @@
+"""The table of contents of the rules: what is legal, why something is not, and what an action does."""
+
+from typing import NamedTuple, assert_never
+
+from engine import actions, endings, flood, movement, shoring, specials, treasures
+from engine.actions import (
+    Action,
+    Capture,
+    Discard,
+    Draw,
+    Escape,
+    Flood,
+    Give,
+    Lift,
+    Move,
+    Navigate,
+    Sandbag,
+    ShoreUp,
+    SpendingAction,
+    Swim,
+    seats_named,
+)
+from engine.errors import IllegalAction
+from engine.events import Ended, Event
+from engine.reasons import Reason
+from engine.refusals import refusal
+from engine.state import State
+from engine.tiles import is_in
+from engine.turns import Awaited, awaited, over_limit, swimmers
+
+
+class Step(NamedTuple):
+    """The state after an action, and the events it caused, oldest first."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Every legal action of every seat, each once; the same for a state and for what `observe` shows of it."""
+    waiting_for = awaited(state)
+    if waiting_for is Awaited.NOTHING:
+        return ()
+    found = _special_cards(state)
+    match waiting_for:
+        case Awaited.ACTION:
+            found += _spending_an_action(state, state.turn)
+            found += actions.for_seat(Draw, state.turn)
+        case Awaited.TREASURE_CARD:
+            found += actions.for_seat(Draw, state.turn)
+        case Awaited.FLOOD_CARD:
+            found += actions.for_seat(Flood, state.turn)
+        case Awaited.DISCARD:
+            for number in over_limit(state):
+                found += actions.with_each(Discard, number, treasures.discardable(state, number))
+        case Awaited.SWIM:
+            for number in swimmers(state):
+                found += actions.at_each(Swim, number, movement.swims(state, number))
+        case _:
+            assert_never(waiting_for)
+    return tuple(found)
+
+
+def _special_cards(state: State) -> list[Action]:
+    found: list[Action] = []
+    for number in range(len(state.seats)):
+        if specials.can_lift(state, number):
+            for tile, pawns in specials.standing(state).items():
+                found += actions.lifts(number, pawns, specials.landing_places(state, tile))
+            if specials.can_escape(state, number):
+                found += actions.for_seat(Escape, number)
+        if tiles := specials.baggable(state, number):
+            found += actions.at_each(Sandbag, number, tiles)
+    return found
+
+
+def _spending_an_action(state: State, number: int) -> list[Action]:
+    found = list(actions.at_each(Move, number, movement.moves(state, number)))
+    if tiles := shoring.shorable(state, number):
+        found += actions.shorings(number, tiles, shoring.most_at_once(state, number))
+    if cards := treasures.givable(state, number):
+        for to in treasures.receivers(state, number):
+            found += actions.gifts(number, to, cards)
+        found += actions.with_each(Capture, number, treasures.capturable(state, number))
+    for pawn in movement.navigable(state, number):
+        found += actions.navigations(number, pawn, movement.navigations(state, pawn))
+    return found
+
+
+def is_legal(state: State, action: Action) -> bool:
+    """Whether the action is one of `legal_actions(state)`, found without making the list."""
+    if state.outcome is not None or not all(0 <= seat < len(state.seats) for seat in seats_named(action)):
+        return False
+    match action:
+        case Lift() | Sandbag() | Escape():
+            return _may_play(state, action)
+        case Discard() | Swim():
+            return _may_settle(state, action)
+        case _:
+            return action.seat == state.turn and _may_go_on(state, action)
+
+
+def _may_play(state: State, action: Lift | Sandbag | Escape) -> bool:
+    match action:
+        case Lift(number, pawns, tile):
+            return specials.can_lift(state, number) and specials.may_fly(state, pawns, tile)
+        case Sandbag(number, tile):
+            return is_in(tile, specials.baggable(state, number))
+        case Escape(number):
+            return specials.can_escape(state, number)
+        case _:
+            assert_never(action)
+
+
+def _may_settle(state: State, action: Discard | Swim) -> bool:
+    match action:
+        case Discard(number, card):
+            return card in treasures.discardable(state, number)
+        case Swim(number, tile):
+            may_swim = awaited(state) is Awaited.SWIM and number in swimmers(state)
+            return may_swim and is_in(tile, movement.swims(state, number))
+        case _:
+            assert_never(action)
+
+
+def _may_go_on(state: State, action: Draw | Flood | SpendingAction) -> bool:
+    waiting_for = awaited(state)
+    match action:
+        case Draw():
+            return waiting_for is Awaited.ACTION or waiting_for is Awaited.TREASURE_CARD
+        case Flood():
+            return waiting_for is Awaited.FLOOD_CARD
+        case _:
+            return waiting_for is Awaited.ACTION and _may_spend_action(state, action)
+
+
+def _may_spend_action(state: State, action: SpendingAction) -> bool:
+    match action:
+        case Move(number, tile):
+            return is_in(tile, movement.moves(state, number))
+        case ShoreUp(number, tiles):
+            return shoring.may_shore(state, number, tiles)
+        case Give(number, to, card):
+            return card in treasures.givable(state, number) and to in treasures.receivers(state, number)
+        case Capture(number, treasure):
+            return treasure in treasures.capturable(state, number)
+        case Navigate(number, pawn, tile):
+            return pawn in movement.navigable(state, number) and is_in(tile, movement.navigations(state, pawn))
+        case _:
+            assert_never(action)
+
+
+def why_not(state: State, action: Action) -> Reason | None:
+    """The rule that forbids the action, as data; None for a legal one."""
+    return None if is_legal(state, action) else refusal(state, action)
+
+
+def apply(state: State, action: Action, seed: bytes) -> Step:
+    """The state after the action and the events it caused; shuffles follow from the seed's 32 bytes.
+
+    Raises IllegalAction, which carries the reason, when the action is not in `legal_actions(state)`, and HiddenCard
+    when it turns a card that this form of the position hides. The state that was passed is never changed.
+    """
+    if not is_legal(state, action):
+        raise IllegalAction(refusal(state, action))
+    after, events = _effect(state, action, seed)
+    if ended := endings.outcome(after, action):
+        return Step(endings.finish(after, ended), (*events, Ended(ended)))
+    after, followed = _sequel(after, action, seed)
+    return Step(after, events + followed)
+
+
+def _effect(state: State, action: Action, seed: bytes) -> tuple[State, tuple[Event, ...]]:  # noqa: C901 - one flat list of verbs
+    match action:
+        case Move():
+            return movement.move(state, action)
+        case ShoreUp():
+            return shoring.shore_up(state, action)
+        case Draw():
+            return treasures.turn_card(state, action, seed)
+        case Flood():
+            return flood.turn_card(state)
+        case Lift():
+            return specials.lift(state, action)
+        case Sandbag():
+            return specials.sandbag(state, action)
+        case Discard():
+            return treasures.discard(state, action)
+        case Give():
+            return treasures.give(state, action)
+        case Capture():
+            return treasures.capture(state, action)
+        case Navigate():
+            return movement.navigate(state, action)
+        case Swim():
+            return movement.swim(state, action)
+        case Escape():
+            return specials.escape(state, action)
+        case _:
+            assert_never(action)
+
+
+def _sequel(state: State, action: Action, seed: bytes) -> tuple[State, tuple[Event, ...]]:
+    match action:
+        case Draw():
+            return treasures.after_card(state, seed)
+        case Flood():
+            return flood.after_card(state, seed)
+        case _:
+            return state, ()

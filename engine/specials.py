@@ -1,0 +1,72 @@
+"""Cards that any seat plays at any moment: Helicopter Lift, Sandbags and the escape (`docs/rules.md`, Cards)."""
+
+from engine.actions import Escape, Lift, Sandbag
+from engine.events import Escaped, Event, Lifted, Sandbagged
+from engine.state import State
+from engine.tiles import ALL_TILES, LANDING, LIFT, SANDBAGS, TREASURES, Tile, Tiles
+from engine.treasures import put_away
+
+
+def standing(state: State) -> dict[Tile, tuple[int, ...]]:
+    """The seats by the tile on which their pawns stand, sunk tiles too [F7]."""
+    groups: dict[Tile, tuple[int, ...]] = {}
+    for number, seat in enumerate(state.seats):
+        groups[seat.tile] = (*groups.get(seat.tile, ()), number)
+    return groups
+
+
+def land(state: State) -> Tiles:
+    """The tiles that have not sunk."""
+    return ALL_TILES & ~state.sunk
+
+
+def landing_places(state: State, start: Tile) -> Tiles:
+    """Where a Helicopter Lift may set down pawns that stand on `start` [C4]."""
+    return land(state) & ~(1 << start)
+
+
+def may_fly(state: State, pawns: tuple[int, ...], tile: Tile) -> bool:
+    """Whether a Helicopter Lift may take these pawns, named in ascending order, to the tile [C4]."""
+    starts = {state.seats[pawn].tile for pawn in pawns}
+    return len(starts) == 1 and pawns == tuple(sorted(set(pawns))) and bool(landing_places(state, *starts) >> tile & 1)
+
+
+def can_lift(state: State, number: int) -> bool:
+    """Whether the seat holds a Helicopter Lift."""
+    return LIFT in state.seats[number].hand
+
+
+def baggable(state: State, number: int) -> Tiles:
+    """The tiles that the seat can make dry by Sandbags [C5]."""
+    return state.flooded if SANDBAGS in state.seats[number].hand else 0
+
+
+def can_escape(state: State, number: int) -> bool:
+    """Whether the seat can win the game [E1]."""
+    return can_lift(state, number) and is_ready(state)
+
+
+def is_ready(state: State) -> bool:
+    """Whether nothing but a Helicopter Lift is lacking: all treasures, and every pawn on Fools' Landing [E1]."""
+    return len(state.captured) == len(TREASURES) and all(seat.tile == LANDING for seat in state.seats)
+
+
+def lift(state: State, action: Lift) -> tuple[State, tuple[Event, ...]]:
+    """The pawns fly to the tile."""
+    start = state.seats[action.pawns[0]].tile
+    seats = tuple(
+        seat._replace(tile=action.tile) if number in action.pawns else seat for number, seat in enumerate(state.seats)
+    )
+    after = put_away(state._replace(seats=seats), action.seat, (LIFT,))
+    return after, (Lifted(action.seat, action.pawns, start, action.tile),)
+
+
+def sandbag(state: State, action: Sandbag) -> tuple[State, tuple[Event, ...]]:
+    """The tile becomes dry."""
+    after = put_away(state, action.seat, (SANDBAGS,))
+    return after._replace(flooded=state.flooded ^ 1 << action.tile), (Sandbagged(action.seat, action.tile),)
+
+
+def escape(state: State, action: Escape) -> tuple[State, tuple[Event, ...]]:
+    """Everybody leaves."""
+    return put_away(state, action.seat, (LIFT,)), (Escaped(action.seat),)
