@@ -1,5 +1,7 @@
 """Users."""
 
+from collections.abc import Callable
+
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
@@ -13,7 +15,7 @@ def refuse_reserved_name(name: str) -> None:
         raise ValidationError("Names may not begin with “closed-” or “guest-”.", code="reserved")
 
 
-USERNAME_VALIDATORS = [
+USERNAME_VALIDATORS: list[Callable[[str], None]] = [
     RegexValidator(r"\A[A-Za-z0-9_-]*\Z", "A name has only letters from A to Z, digits, “_” and “-”."),
     MinLengthValidator(3, "A name has at least 3 characters."),
     refuse_reserved_name,

@@ -66,6 +66,10 @@ class Visibility(models.TextChoices):
     LINK = "link"
 
 
+# What a log's entry may say, after the seat, that is no action of the game; `undo` is the other.
+SITE_WORDS = frozenset({"leave", "sit", "skip", "concede", "end"})
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     """Questions asked of games more than once."""
 

@@ -1,0 +1,211 @@
+"""What a table is told: games and entries as the frames of docs/protocol.md. Reads only.
+
+All that leaves here has been through `observe`: a running game's seed and the order of its draw piles stay behind.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404
+
+from engine import notation, records, undo
+from engine.actions import Action
+from engine.observation import observe
+from engine.state import State
+from engine.tiles import TILE_LETTERS, Role
+from games.models import SITE_WORDS, ChatLine, Game, PlayedAction, RolesDealt, Status
+
+LOG_ENTRIES = 50  # as many as a `game` frame brings; the rest is asked for
+CHAT_LINES = 50
+
+Json = dict[str, Any]
+
+
+def visible_game(public_id: str) -> Game:
+    """The game of that id, with its seats. Raises Http404 where there is none.
+
+    Whoever knows the id may watch: tables by link are kept out of lists, and an id cannot be guessed.
+    """
+    game = Game.objects.with_seats().filter(public_id=public_id).first()
+    if game is None:
+        raise Http404(f"game {public_id}")
+    return game
+
+
+def game_frame(game: Game) -> Json:
+    """The whole game as a client needs it; `you` and `present` are the socket's to add. Three queries."""
+    started = game.version > 0 or bool(game.position)
+    state = game.engine_state() if started else None
+    entries = list(game.actions.order_by("version").only("version", "seat", "action", "events", "user", "played_at"))
+    return {
+        "type": "game",
+        "version": game.version,
+        "status": game.status,
+        "layout": game.layout,
+        "difficulty": game.difficulty,
+        "rated": game.rated,
+        "roles_dealt": game.roles_dealt,
+        "pace": game.pace,
+        "visibility": game.visibility,
+        "host": game.host.username,
+        "position": shown_position(game, state) if state else None,
+        "legal": _legal(game, state),
+        "seats": seats_json(game),
+        "clock": None,
+        "commitment": game.commitment or None,
+        "seed": game.open_seed(),
+        "outcome": game.outcome or None,
+        "flood_layers": flood_layers(entries, state),
+        "log": [log_entry(entry) for entry in entries[1:][-LOG_ENTRIES:]],
+    }
+
+
+def entry_frame(game: Game, entry: PlayedAction, state: State) -> Json:
+    """One entry for everybody at the table; `state` is the one after it. `game` need not be at this version."""
+    frame = {
+        "type": "entry",
+        **log_entry(entry),
+        "position": shown_position(game, state),
+        "legal": _legal_after(entry, state),
+        "clock": None,
+    }
+    if game.is_over and entry.version == game.version:
+        frame["legal"] = {}
+        frame["over"] = {"status": game.status, "outcome": game.outcome, "seed": game.open_seed()}
+    return frame
+
+
+def entries_after(game: Game, version: int) -> list[tuple[int, Json]]:
+    """The versions and frames of the entries after `version`, oldest first."""
+    entries = game.actions.filter(version__gt=version).order_by("version")
+    return [(entry.version, entry_frame(game, entry, notation.state_from_text(entry.position))) for entry in entries]
+
+
+def log_entry(entry: PlayedAction) -> Json:
+    """An entry as the log shows it: without the position."""
+    return {
+        "version": entry.version,
+        "seat": entry.seat,
+        "action": entry.action,
+        "events": entry.events,
+        "at": entry.played_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "by_clock": entry.user_id is None,
+    }
+
+
+def log_entries(game: Game, before: int) -> Json:
+    """The entries just before version `before`, oldest first, and whether there are earlier ones."""
+    entries = list(game.actions.filter(version__lt=before, version__gt=0).order_by("-version")[: LOG_ENTRIES + 1])
+    shown = entries[:LOG_ENTRIES][::-1]
+    return {"log": [log_entry(entry) for entry in shown], "more": len(entries) > LOG_ENTRIES}
+
+
+def chat_frame(line: ChatLine) -> Json:
+    """A line of chat; its user must have been fetched."""
+    return {
+        "type": "chat",
+        "id": line.pk,
+        "user": line.user.username,
+        "seated": line.seated,
+        "text": line.text,
+        "at": line.said_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+    }
+
+
+def chat_lines(game: Game, hears_spectators: bool) -> list[Json]:
+    """The latest lines of chat, oldest first."""
+    lines = game.chat.filter(hidden_by=None).select_related("user").order_by("-id")
+    if not hears_spectators:
+        lines = lines.filter(seated=True)
+    return [chat_frame(line) for line in lines[:CHAT_LINES]][::-1]
+
+
+def seats_json(game: Game) -> list[Json]:
+    """Every seat of the table, taken or not."""
+    taken = {seat.number: seat for seat in game.seats.all()}
+    return [
+        {
+            "number": number,
+            "user": taken[number].user.username if number in taken else None,
+            "role": taken[number].role or None if number in taken else None,
+            "left": number in taken and taken[number].left_at is not None,
+        }
+        for number in range(game.seat_count)
+    ]
+
+
+def shown_position(game: Game, state: State) -> str:
+    """A position of `game` that may leave the server: without the draw piles' order until the game is over."""
+    return notation.state_to_text(state if game.is_over else observe(state))
+
+
+def flood_layers(entries: Iterable[PlayedAction], state: State | None) -> list[str]:
+    """What everybody can know of the flood draw pile: the sets of tiles in it, from top to bottom.
+
+    After a Waters Rise! the discarded cards lie on top in an order that nobody knows. Only the log's events are
+    read, so nothing can be told here that was not seen at the table.
+    """
+    if state is None:
+        return []
+    layers = [set(TILE_LETTERS)]
+    discarded: set[str] = set()
+    for event in (event for entry in entries for event in entry.events):
+        match event["type"]:
+            case "flooded" | "sank" as kind:
+                layers[-1].discard(event["tile"])
+                layers = [layer for layer in layers if layer] or [set()]
+                discarded |= {event["tile"]} if kind == "flooded" else set()
+            case "shuffled" if event["deck"] == "flood":
+                layers = [layer for layer in (*layers, discarded) if layer]
+                discarded = set()
+    return ["".join(sorted(layer)) for layer in reversed(layers) if layer]
+
+
+def record_text(game: Game) -> str:
+    """The record of a game that is over. Raises Http404 for others: a running game has no record."""
+    if not game.is_over or game.started_at is None:
+        raise Http404(f"no record of game {game.public_id}")
+    return records.record_to_text(_record(game))
+
+
+def _record(game: Game) -> records.Record:
+    assert game.seed is not None
+    assert game.started_at is not None
+    seats = game.seats.select_related("user").order_by("number")
+    result = game.engine_state().outcome
+    return records.Record(
+        layout=game.layout,
+        difficulty=game.difficulty,
+        roles=tuple(Role(seat.role) for seat in seats),
+        roles_dealt="chosen" if game.roles_dealt == RolesDealt.CHOSEN else "random",
+        seed=bytes(game.seed),
+        result=result,
+        actions=_line_of_play(game),
+        site="Tidewatch",
+        game=game.public_id,
+        date=game.started_at.date().isoformat(),
+        players=tuple(seat.user.username for seat in seats),
+        termination=None if result else game.outcome,
+    )
+
+
+def _line_of_play(game: Game) -> tuple[Action, ...]:
+    rows = game.actions.filter(version__gt=0).order_by("version").values_list("seat", "action", "user")
+    entries = [undo.Entry(seat or 0, action.partition(":")[2], by_clock=user is None) for seat, action, user in rows]
+    played = [rows[index] for index in undo.line_of_play(entries)]
+    return tuple(
+        notation.action_from_text(action) for _, action, _ in played if action.partition(":")[2] not in SITE_WORDS
+    )
+
+
+def _legal(game: Game, state: State | None) -> Json:
+    if state is None or game.status != Status.ACTIVE:
+        return {}
+    return _legal_after(game.actions.get(version=game.version), state)
+
+
+def _legal_after(entry: PlayedAction, state: State) -> Json:
+    legal: Json = notation.legal_to_json(state)
+    if entry.undo_version is not None:
+        legal.setdefault(str(state.turn), {})["undo"] = True
+    return legal
