@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -87,9 +88,11 @@ def _postgres_candidates(root: Path) -> Iterator[Program]:
 
 
 def _on_machine(name: str) -> Path | None:
-    path = shutil.which(name)
     # What a wheel puts into our own environment does not count as the machine's.
-    return Path(path) if path and Path(path).parent != Path(sys.prefix, "bin") else None
+    ours = str(Path(sys.prefix, "bin"))
+    folders = [folder for folder in os.get_exec_path() if folder != ours]
+    path = shutil.which(name, path=os.pathsep.join(folders))
+    return Path(path) if path else None
 
 
 def _package(name: str) -> Path | None:

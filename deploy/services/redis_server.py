@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from deploy.services import child
 from deploy.services.account import hand_over
@@ -74,7 +76,7 @@ class RedisServer:
 
     def _wait_until_it_answers(self, process: Child) -> None:
         until = time.monotonic() + START_SECONDS
-        with contextlib.closing(redis.Redis.from_url(self.url)) as client:
+        with contextlib.closing(redis.Redis.from_url(self.url, retry=Retry(NoBackoff(), 0))) as client:
             while time.monotonic() < until and process.is_running():
                 with contextlib.suppress(redis.ConnectionError):  # also while it still reads its data
                     client.ping()
