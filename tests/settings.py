@@ -12,4 +12,4 @@ try:
 except ServiceProblem as problem:
     raise pytest.UsageError(str(problem)) from problem
 
-from deploy.settings import *  # noqa: E402, F403
+from deploy.settings import *  # noqa: F403
