@@ -19,7 +19,9 @@ _REQUIRED = environ.Env.NOTSET
 SECRET_KEY = env.str("SECRET_KEY", default="only-for-development" if DEBUG else _REQUIRED)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if DEBUG else _REQUIRED)
 # Full origins (scheme, host, port) of the pages that may open our sockets.
-SITE_ORIGINS = env.list("SITE_ORIGINS", default=["http://localhost:8000", "http://127.0.0.1:8000"] if DEBUG else _REQUIRED)
+SITE_ORIGINS = env.list(
+    "SITE_ORIGINS", default=["http://localhost:8000", "http://127.0.0.1:8000"] if DEBUG else _REQUIRED
+)
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0" if DEBUG else _REQUIRED)
 # The cache may be another Redis, one that throws the oldest away when it is full.
 CACHE_URL = env.str("CACHE_URL", default=REDIS_URL)
@@ -156,6 +158,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.SignInForm",
+    "signup": "accounts.forms.SignUpForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "accounts.forms.NewPasswordForm",
+    "reauthenticate": "accounts.forms.ConfirmPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
