@@ -110,7 +110,7 @@ export function withOlder(model, older) {
 export function actingSeat(model, preferred) {
   const owing = model.you.filter((seat) => owes(model, seat));
   const among = owing.length ? owing : model.you;
-  if (preferred !== null && among.includes(preferred) && (owing.length > 0 || !among.includes(model.position?.turn.seat ?? -1))) return preferred;
+  if (preferred !== null && among.includes(preferred)) return preferred;
   return among.find((seat) => seat === model.position?.turn.seat) ?? among[0] ?? null;
 }
 
@@ -223,6 +223,8 @@ function markUndone(log) {
  */
 function layersAfter(layers, before, after, events) {
   const shuffled = events.some((event) => event.type === "shuffled" && event.deck === "flood");
+  const madeAnew = shuffled && events.some((event) => event.type === "flooded" || event.type === "sank");
+  if (madeAnew) return [inFloodPile(after)];
   const all = shuffled ? [before.flood.discard, ...layers] : layers;
   const inPile = inFloodPile(after);
   const kept = all.map((layer) => [...layer].filter((tile) => inPile.includes(tile)).sort().join("")).filter(Boolean);

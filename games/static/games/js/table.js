@@ -1,0 +1,393 @@
+/**
+ * The live table: the only module that knows all the others. What people do comes in as intents, what the server says as frames;
+ * each change makes one view, and every part draws itself from it.
+ *
+ * @import { Frame, Model } from "./model.js"
+ * @import { Line } from "./reconnect.js"
+ * @import { Intent, Ui, View } from "./view.js"
+ */
+
+import { announcement } from "./announce.js";
+import { Board } from "./board.js";
+import { chat } from "./chat.js";
+import { expected, mayDrawOn, nextStep, withCard, withSeat, withTile } from "./choices.js";
+import { Connection, newId } from "./connection.js";
+import { choosesDiscard, dock } from "./dock.js";
+import { byId } from "./dom.js";
+import { end } from "./end.js";
+import { crew, tray } from "./hand.js";
+import { intentOf } from "./keys.js";
+import { placeLegend } from "./legend.js";
+import { log } from "./log.js";
+import { lineBar } from "./line.js";
+import { reasonText, refusalText, seatNames } from "./messages.js";
+import { apply, expire, isOver, withOlder } from "./model.js";
+import { difficultyName, layoutName } from "./names.js";
+import { remember, remembered } from "./preferences.js";
+import { IDLE } from "./reconnect.js";
+import { sheet } from "./sheet.js";
+import { stock } from "./stock.js";
+import { swell } from "./isle.js";
+import { FRESH_UI, viewOf } from "./view.js";
+
+/** How long a card is looked at before the next one is drawn by itself. */
+const LOOK_MS = 1_100;
+const TICK_MS = 500;
+/** From this width on log and chat always stand beside the island. */
+const PHONE = "(max-width: 640px)";
+const COMPACT = "(max-width: 640px), (max-width: 1199px) and (orientation: landscape)";
+
+class Table {
+  /** @type {Model | null} */
+  #model = null;
+  /** @type {Ui} */
+  #ui = { ...FRESH_UI, drawsOn: remembered("draws-on", false), singleKeys: remembered("single-keys", true) };
+  /** @type {Line} */
+  #line = IDLE;
+  /** @type {View | null} */
+  #view = null;
+  #drawn = true;
+  /** @type {Map<string, string>} questions in the air: id to key */
+  #questions = new Map();
+  /** @type {Map<string, string>} lines of chat in the air: id to text */
+  #said = new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #drawing;
+  #focusVerbs = false;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    const tell = (/** @type {Intent} */ intent) => this.#intend(intent);
+    const form = byId("say-form");
+    this.board = new Board(byId("isle"), tell);
+    this.crew = crew(byId("crew"), tell);
+    this.tray = tray(byId("tray"), tell);
+    this.stock = stock({ tide: byId("tide"), treasures: byId("treasures"), decks: byId("decks") }, tell);
+    this.dock = dock(byId("dock"), tell);
+    this.end = end(byId("end"));
+    this.log = log(byId("log-scroll"), byId("log"), /** @type {HTMLButtonElement} */ (byId("log-earlier")), tell);
+    this.chat = chat(byId("chat"), form instanceof HTMLFormElement && !form.hidden ? form : null, tell);
+    this.sheet = sheet(byId("sheet"), tell);
+    this.bar = lineBar({ line: byId("line"), text: byId("line-text"), bar: byId("line-bar"), words: byId("line-words"), again: byId("line-again") }, tell);
+    this.connection = new Connection(root.dataset.socket ?? "", {
+      apply: (frame) => this.#apply(frame), settle: (_, code, reason) => this.#settle(code, reason), line: (line) => this.#lineChanged(line),
+    });
+  }
+
+  start() {
+    document.querySelector(".sea")?.prepend(swell("swell"));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("click", (event) => this.#opensSheet(event));
+    addEventListener("resize", () => this.#soon());
+    for (const query of [PHONE, COMPACT]) matchMedia(query).addEventListener("change", () => this.#soon());
+    setInterval(() => this.#tick(), TICK_MS);
+    this.connection.start();
+  }
+
+  /** @param {Frame} frame */
+  #apply(frame) {
+    if (frame.type === "because") return this.#because(frame);
+    if (frame.type === "lobby" && this.#model?.status !== "active") return location.reload();
+    if (frame.type === "ok" || frame.type === "refused") return this.#saidOr(frame);
+    const before = this.#model;
+    this.#model = apply(before, frame, Date.now());
+    if (!this.#model || this.#model === before) return;
+    if (frame.type === "entry" || frame.type === "game") this.#moved(before, this.#model);
+    if (frame.type === "chat" && document.body.dataset.sheet !== "chat" && matchMedia(PHONE).matches) this.#ui = { ...this.#ui, unread: this.#ui.unread + 1 };
+    this.#soon();
+  }
+
+  /** The position has changed: what was picked for the old one may no longer be possible. @param {Model | null} before @param {Model} after */
+  #moved(before, after) {
+    const turned = before?.position?.turn.seat !== after.position?.turn.seat;
+    const { chosen } = this.#ui;
+    const gone = chosen?.kind === "card" && !after.position?.seats[chosen.seat]?.hand.includes(chosen.card);
+    this.#ui = { ...this.#ui, pick: null, notice: null, whys: {}, chosen: gone ? null : chosen, preferred: turned ? null : this.#ui.preferred };
+    const words = announcement(before, after);
+    if (words) byId("alert").textContent = words;
+    if (after.seed && this.#ui.verified === null) void this.#verify(after);
+    this.#drawOn();
+  }
+
+  /** @param {string | null} code @param {Frame | null} reason */
+  #settle(code, reason) {
+    if (code && this.#model) this.#ui = { ...this.#ui, notice: refusalText(code, reason, seatNames(this.#model)) };
+    this.#soon();
+    this.#drawOn();
+  }
+
+  /** @param {Line} line */
+  #lineChanged(line) {
+    this.#line = line;
+    this.#soon();
+  }
+
+  /** @param {Intent} intent */
+  #intend(intent) {
+    const model = this.#model;
+    if (!model) return;
+    const ui = this.#ui;
+    switch (intent.type) {
+      case "tile":
+        return this.#tile(model, intent.tile);
+      case "choose":
+        return this.#choose(model, intent.chosen);
+      case "act":
+        return this.#act(model, intent.action);
+      case "pick":
+        this.#focusVerbs = true;
+        return this.#change({ pick: intent.pick, notice: null });
+      case "pickSeat":
+        return this.#picked(model, ui.pick && withSeat(model, ui.pick, intent.seat));
+      case "pickCard":
+        return this.#picked(model, ui.pick && withCard(model, ui.pick, intent.card));
+      case "back":
+        return this.#back();
+      case "notice":
+        return this.#change({ notice: intent.text });
+      case "sheet":
+        return this.#openSheet(intent.name);
+      case "prefer":
+        remember(intent.name === "drawsOn" ? "draws-on" : "single-keys", intent.on);
+        this.#change({ [intent.name]: intent.on });
+        return this.#drawOn();
+      default:
+        return this.#sendIntent(model, intent);
+    }
+  }
+
+  /** Intents that only tell the others something. @param {Model} model @param {Intent} intent */
+  #sendIntent(model, intent) {
+    const seat = this.#view?.acting ?? null;
+    switch (intent.type) {
+      case "say":
+        return this.#say(intent.text);
+      case "hold":
+        if (seat === null) return;
+        this.connection.send({ type: "hold", seat, on: !this.#ui.asking });
+        return;
+      case "point":
+        if (seat !== null) this.connection.send({ type: "ping", seat, tile: intent.tile });
+        return;
+      case "earlier":
+        return void this.#earlier(model);
+      case "hurry":
+        return this.connection.hurry();
+    }
+  }
+
+  /** @param {Model} model @param {string} tile */
+  #tile(model, tile) {
+    const { pick } = this.#ui;
+    if (!pick) return this.#choose(model, { kind: "tile", tile });
+    const next = withTile(model, pick, tile);
+    if (next === pick) return this.#change({ notice: "That tile cannot be chosen for this." });
+    this.#picked(model, next);
+  }
+
+  /** @param {Model} model @param {import("./choices.js").Chosen | null} chosen */
+  #choose(model, chosen) {
+    const own = chosen?.kind === "seat" && model.you.includes(chosen.seat) ? chosen.seat : chosen?.kind === "card" ? chosen.seat : this.#ui.preferred;
+    if (chosen?.kind === "seat" && own === chosen.seat && matchMedia(COMPACT).matches && this.#ui.sheet === null) this.#openSheet("hand");
+    else if (this.#ui.sheet && ["hand", "crew"].includes(this.#ui.sheet)) this.#openSheet(null);
+    this.#focusVerbs = true;
+    this.#change({ chosen, preferred: own, pick: null, notice: null });
+  }
+
+  /** A pick that leaves no question open, given by pressing a button that says it all, is asked for at once. @param {Model} model @param {import("./choices.js").Pick | null} pick */
+  #picked(model, pick) {
+    if (!pick) return;
+    this.#change({ pick, notice: null });
+    const view = viewOf(model, this.#ui, this.#line, Date.now());
+    const direct = pick.verb === "give" || (pick.verb === "navigate" && this.#ui.chosen?.kind === "tile");
+    if (direct && view.options?.action) this.#act(model, view.options.action);
+  }
+
+  /** @param {Model} model @param {string} action */
+  #act(model, action) {
+    if (isOver(model)) return;
+    clearTimeout(this.#drawing);
+    if (this.#line.pending) return;
+    this.connection.act(model.version, action);
+    this.#line = this.connection.line;
+    this.#change({ notice: null });
+  }
+
+  #back() {
+    if (this.#ui.sheet) return this.#openSheet(null);
+    this.#change({ pick: null, notice: null, ...(this.#ui.pick ? {} : this.#ui.chosen?.kind === "card" ? { chosen: null } : {}) });
+    this.board.focus();
+  }
+
+  /** Draw the next card by itself, if the player likes that and nobody could want to stop it. */
+  #drawOn() {
+    clearTimeout(this.#drawing);
+    if (!this.#ui.drawsOn || !this.#model || !mayDrawOn(this.#model)) return;
+    this.#drawing = setTimeout(() => {
+      const model = this.#model;
+      const step = model && mayDrawOn(model) ? nextStep(model) : null;
+      if (model && step && this.#line.phase === "open") this.#act(model, step.action);
+    }, LOOK_MS);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    const id = newId();
+    if (!this.connection.send({ type: "chat", id, text })) return this.#change({ notice: "The line is down; that was not said." });
+    this.#said.set(id, text);
+    this.chat.clear();
+  }
+
+  /** @param {Frame} frame the answer to a line of chat, a question, a wish */
+  #saidOr(frame) {
+    const text = this.#said.get(frame.id);
+    this.#said.delete(frame.id);
+    this.#questions.delete(frame.id);
+    if (frame.type !== "refused" || !this.#model) return;
+    if (text) this.chat.restore(text);
+    if (text) this.#change({ notice: refusalText(frame.code, frame.reason, seatNames(this.#model)) });
+  }
+
+  /** Ask the server why what one might expect here is not possible. @param {View} view */
+  #ask(view) {
+    if (view.model.you.length === 0 || view.ui.pick) return;
+    for (const { action } of expected(view.model, view.ui.chosen, view.ui.preferred)) {
+      const key = `${view.model.version} ${action}`;
+      if (key in this.#ui.whys || [...this.#questions.values()].includes(key)) continue;
+      const id = newId();
+      if (this.connection.send({ type: "why", id, action })) this.#questions.set(id, key);
+    }
+  }
+
+  /** @param {Frame} frame */
+  #because(frame) {
+    const key = this.#questions.get(frame.id);
+    this.#questions.delete(frame.id);
+    if (!key || !this.#model || !frame.reason) return;
+    this.#change({ whys: { ...this.#ui.whys, [key]: reasonText(frame.reason, seatNames(this.#model)) } });
+  }
+
+  /** @param {Model} model */
+  async #earlier(model) {
+    const response = await fetch(`${this.root.dataset.logUrl}?before=${model.log[0]?.version ?? 1}`, { headers: { Accept: "application/json" } });
+    if (!response.ok || !this.#model) return this.#change({ notice: "The earlier entries did not come. Try again, please." });
+    const { log: older } = await response.json();
+    this.#model = withOlder(this.#model, older);
+    this.#soon();
+  }
+
+  /** Whether the secret is the one that was promised. @param {Model} model */
+  async #verify({ seed, commitment }) {
+    if (!crypto.subtle || !seed) return;
+    const bytes = Uint8Array.from(seed.match(/../g) ?? [], (hex) => parseInt(hex, 16));
+    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.#change({ verified: digest === commitment });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const typing = target?.matches("input:not([type=checkbox]), textarea, select") ?? false;
+    if (!this.#view || event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
+    const intent = intentOf(event.key, this.#view);
+    if (!intent) return;
+    event.preventDefault();
+    if (intent.type !== "focus") return this.#intend(intent);
+    if (matchMedia(PHONE).matches) this.#openSheet(intent.on);
+    if (intent.on === "chat") this.chat.focus();
+    else byId("log-scroll").focus();
+  }
+
+  /** @param {MouseEvent} event */
+  #opensSheet(event) {
+    const button = event.target instanceof Element ? event.target.closest("[data-opens]") : null;
+    if (!(button instanceof HTMLElement)) return;
+    const name = button.dataset.opens ?? null;
+    this.#openSheet(this.#ui.sheet === name ? null : name);
+  }
+
+  /** @param {string | null} name */
+  #openSheet(name) {
+    this.#change({ sheet: name, unread: name === "chat" ? 0 : this.#ui.unread });
+  }
+
+  /** @param {Partial<Ui>} part */
+  #change(part) {
+    this.#ui = { ...this.#ui, ...part };
+    this.#soon();
+  }
+
+  #tick() {
+    if (this.#model) {
+      const model = expire(this.#model, Date.now());
+      if (model !== this.#model) {
+        this.#model = model;
+        this.#drawOn();
+        this.#soon();
+      }
+    }
+    this.bar.tick(this.#line, Date.now());
+  }
+
+  /** Draw once for all that changes now. */
+  #soon() {
+    if (!this.#drawn) return;
+    this.#drawn = false;
+    queueMicrotask(() => {
+      this.#drawn = true;
+      this.#render();
+    });
+  }
+
+  #render() {
+    this.#line = this.connection.line;
+    this.bar.tick(this.#line, Date.now());
+    const model = this.#model;
+    if (!model?.position) return;
+    const columns = model.position.rows[0]?.length ?? 0;
+    const turned = matchMedia(`${PHONE} and (orientation: portrait)`).matches && columns > model.position.rows.length;
+    const asking = model.holds.some((hold) => hold.user === this.root.dataset.user);
+    this.#ui = { ...this.#ui, turned, compact: matchMedia(COMPACT).matches, asking };
+    const view = viewOf(model, this.#ui, this.#line, Date.now());
+    this.#view = view;
+    this.#marks(view, turned ? columns : model.position.rows.length);
+    const keyboard = document.activeElement?.matches("[data-tile]:focus-visible") ?? false;
+    for (const part of [this.board, this.crew, this.tray, this.stock, this.end, this.log, this.chat, this.sheet]) part.render(view);
+    const kept = this.dock.render(view);
+    if (!kept) this.board.focus();
+    else if (keyboard && this.#focusVerbs) this.#focusFirstVerb();
+    this.#focusVerbs = false;
+    placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
+    this.#ask(view);
+  }
+
+  #focusFirstVerb() {
+    const verb = document.querySelector("#verbs button");
+    if (verb instanceof HTMLElement) verb.focus({ preventScroll: true });
+  }
+
+  /** What the stylesheet must know about the page as a whole. @param {View} view @param {number} rows */
+  #marks(view, rows) {
+    const { model, ui } = view;
+    const { body } = document;
+    body.dataset.rows = String(rows);
+    body.dataset.sheet = ui.sheet ?? "";
+    body.classList.toggle("is-turned", ui.turned);
+    body.classList.toggle("is-limit", choosesDiscard(view));
+    body.classList.toggle("is-picking", ui.pick !== null);
+    body.classList.toggle("is-watching", view.acting === null);
+    body.classList.toggle("is-over", isOver(model));
+    const facts = [layoutName(model.layout), difficultyName(model.difficulty), model.rated ? "rated" : "casual", `${model.seats.length} seats`];
+    byId("facts").textContent = facts.join(" · ");
+    byId("isle-name").textContent = layoutName(model.layout);
+    const mine = nextStep(model) !== null && !isOver(model);
+    document.title = `${mine ? "Your turn" : layoutName(model.layout)} · Tidewatch`;
+    const unread = byId("unread");
+    unread.hidden = ui.unread === 0;
+    unread.textContent = String(ui.unread);
+  }
+}
+
+const root = document.querySelector("[data-socket]");
+if (root instanceof HTMLElement) new Table(root).start();

@@ -1,0 +1,58 @@
+/**
+ * All that the parts of the page need to draw themselves, computed once a change. Pure.
+ *
+ * @import { Model } from "./model.js"
+ * @import { Choice, Chosen, Options, Pick } from "./choices.js"
+ * @import { Line } from "./reconnect.js"
+ * @typedef {{ chosen: Chosen | null, pick: Pick | null, preferred: number | null, sheet: string | null, notice: string | null,
+ *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, drawsOn: boolean, singleKeys: boolean, unread: number, verified: boolean | null }} Ui
+ *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the crew;
+ *   `asking`: this user has asked to wait.
+ * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null, who: (seat: number) => string,
+ *   lit: { move: string, fly: string, shore: string }, busy: boolean, now: number }} View
+ * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action: string } | { type: "pick", pick: Pick }
+ *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say", text: string } | { type: "hold" }
+ *   | { type: "sheet", name: string | null } | { type: "point", tile: string } | { type: "earlier" } | { type: "hurry" }
+ *   | { type: "prefer", name: "drawsOn" | "singleKeys", on: boolean } | { type: "notice", text: string }} Intent
+ * @typedef {(intent: Intent) => void} Tell
+ */
+
+import { choices, options } from "./choices.js";
+import { seatNames } from "./messages.js";
+import { actingSeat } from "./model.js";
+
+/** @type {Ui} */
+export const FRESH_UI = {
+  chosen: null, pick: null, preferred: null, sheet: null, notice: null, whys: {}, turned: false, compact: false, asking: false, drawsOn: false,
+  singleKeys: true, unread: 0, verified: null,
+};
+
+/**
+ * @param {Model} model
+ * @param {Ui} ui
+ * @param {Line} line
+ * @param {number} now
+ * @returns {View}
+ */
+export function viewOf(model, ui, line, now) {
+  const acting = ui.pick?.seat ?? (ui.chosen?.kind === "card" ? ui.chosen.seat : actingSeat(model, ui.preferred));
+  const next = ui.pick ? options(model, ui.pick) : null;
+  return {
+    model, ui, line, acting, options: next, choices: choices(model, ui.chosen, ui.preferred), who: seatNames(model), lit: litTiles(model, ui, acting, next),
+    busy: line.pending !== null, now,
+  };
+}
+
+/**
+ * The tiles to be marked: what the pick under way may go on with, else where the acting seat may go and what it may shore up.
+ *
+ * @param {Model} model @param {Ui} ui @param {number | null} acting @param {Options | null} next
+ */
+function litTiles(model, ui, acting, next) {
+  if (ui.pick && next) {
+    const shores = ui.pick.verb === "shore2" || ui.pick.verb === "sandbag";
+    return shores ? { move: "", fly: "", shore: next.tiles } : { move: next.tiles, fly: "", shore: "" };
+  }
+  const legal = acting === null ? {} : (model.legal[acting] ?? {});
+  return { move: (legal.move ?? "") + (legal.swim ?? ""), fly: legal.fly ?? "", shore: legal.shore ?? "" };
+}
