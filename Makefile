@@ -7,7 +7,7 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3.11)
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes
+INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --require-hashes
 MANAGE := $(BIN)/python manage.py
 AREA ?= engine
 
