@@ -9,13 +9,12 @@ from typing import Any
 from django.http import Http404
 
 from engine import notation, records, undo
-from engine.actions import Action
 from engine.observation import observe
 from engine.state import State
 from engine.tiles import TILE_LETTERS, Role
 from games.models import SITE_WORDS, ChatLine, Game, PlayedAction, RolesDealt, Status
 
-LOG_ENTRIES = 50  # as many as a `game` frame brings; the rest is asked for
+LOG_ENTRIES = 30  # as many as a `game` frame brings; the rest is asked for
 CHAT_LINES = 50
 
 Json = dict[str, Any]
@@ -180,7 +179,7 @@ def _record(game: Game) -> records.Record:
         roles_dealt="chosen" if game.roles_dealt == RolesDealt.CHOSEN else "random",
         seed=bytes(game.seed),
         result=result,
-        actions=_line_of_play(game),
+        actions=tuple(notation.action_from_text(entry.action) for entry in line_of_play(game)[1:]),
         site="Tidewatch",
         game=game.public_id,
         date=game.started_at.date().isoformat(),
@@ -189,13 +188,15 @@ def _record(game: Game) -> records.Record:
     )
 
 
-def _line_of_play(game: Game) -> tuple[Action, ...]:
-    rows = game.actions.filter(version__gt=0).order_by("version").values_list("seat", "action", "user")
-    entries = [undo.Entry(seat or 0, action.partition(":")[2], by_clock=user is None) for seat, action, user in rows]
-    played = [rows[index] for index in undo.line_of_play(entries)]
-    return tuple(
-        notation.action_from_text(action) for _, action, _ in played if action.partition(":")[2] not in SITE_WORDS
-    )
+def line_of_play(game: Game) -> list[PlayedAction]:
+    """The entries that stand, oldest first: the start, then every action that was not taken back."""
+    entries = [entry for entry in game.actions.order_by("version") if _word(entry) not in SITE_WORDS]
+    words = [undo.Entry(entry.seat or 0, _word(entry), by_clock=entry.user_id is None) for entry in entries]
+    return [entries[index] for index in undo.line_of_play(words)]
+
+
+def _word(entry: PlayedAction) -> str:
+    return entry.action.partition(":")[2]
 
 
 def _legal(game: Game, state: State | None) -> Json:

@@ -57,7 +57,7 @@ class Socket(AsyncWebsocketConsumer):
     @property
     def user(self) -> User | None:
         """Whose session this is, or None for somebody without an account."""
-        user = self.scope["user"]
+        user: object = self.scope["user"]  # a lazy object that stands for a User or an anonymous one
         return user if isinstance(user, User) else None
 
     async def join(self, group: str) -> None:

@@ -10,7 +10,7 @@ from games.errors import MalformedMessage
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Version = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 ActionText = Annotated[str, msgspec.Meta(max_length=24)]
-TileLetter = Annotated[str, msgspec.Meta(pattern="^[A-X]$")]
+TileLetter = Annotated[str, msgspec.Meta(pattern=r"\A[A-X]\Z")]
 
 
 class Act(msgspec.Struct, tag="act", frozen=True):

@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,127 +15,265 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(max_length=8, unique=True)),
-                ('status', models.CharField(choices=[('lobby', 'Lobby'), ('active', 'Active'), ('finished', 'Finished'), ('abandoned', 'Abandoned')], default='lobby', max_length=9)),
-                ('layout', models.CharField(choices=[('classic', 'Forbidden Island'), ('treasure', 'Treasure Island'), ('shadows', 'Island of Shadows'), ('volcano', 'Volcano Island'), ('death', 'Island of Death'), ('gulls', 'Bay of Gulls'), ('bone', 'Bone Island'), ('coral', 'Coral Reef'), ('skull', 'Skull Island'), ('bridge', 'Bridge of Horrors'), ('atoll', 'Atoll of Decisions'), ('arch', 'Arch of Fate')], max_length=8)),
-                ('difficulty', models.CharField(choices=[('novice', 'Novice'), ('normal', 'Normal'), ('elite', 'Elite'), ('legendary', 'Legendary')], max_length=9)),
-                ('seat_count', models.PositiveSmallIntegerField()),
-                ('rated', models.BooleanField()),
-                ('roles_dealt', models.CharField(choices=[('random', 'Random'), ('chosen', 'Chosen')], default='random', max_length=6)),
-                ('pace', models.CharField(choices=[('none', 'None')], default='none', max_length=8)),
-                ('visibility', models.CharField(choices=[('public', 'Public'), ('link', 'Link')], default='public', max_length=6)),
-                ('seed', models.BinaryField(max_length=32, null=True)),
-                ('commitment', models.CharField(blank=True, max_length=64)),
-                ('position', models.TextField(blank=True)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('active_seat', models.PositiveSmallIntegerField(null=True)),
-                ('turn', models.PositiveIntegerField(default=0)),
-                ('outcome', models.CharField(blank=True, max_length=10)),
-                ('rules_version', models.PositiveSmallIntegerField(default=1)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('deadline_at', models.DateTimeField(null=True)),
-                ('host', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hosted_games', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("public_id", models.CharField(max_length=8, unique=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("lobby", "Lobby"),
+                            ("active", "Active"),
+                            ("finished", "Finished"),
+                            ("abandoned", "Abandoned"),
+                        ],
+                        default="lobby",
+                        max_length=9,
+                    ),
+                ),
+                (
+                    "layout",
+                    models.CharField(
+                        choices=[
+                            ("classic", "Forbidden Island"),
+                            ("treasure", "Treasure Island"),
+                            ("shadows", "Island of Shadows"),
+                            ("volcano", "Volcano Island"),
+                            ("death", "Island of Death"),
+                            ("gulls", "Bay of Gulls"),
+                            ("bone", "Bone Island"),
+                            ("coral", "Coral Reef"),
+                            ("skull", "Skull Island"),
+                            ("bridge", "Bridge of Horrors"),
+                            ("atoll", "Atoll of Decisions"),
+                            ("arch", "Arch of Fate"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "difficulty",
+                    models.CharField(
+                        choices=[
+                            ("novice", "Novice"),
+                            ("normal", "Normal"),
+                            ("elite", "Elite"),
+                            ("legendary", "Legendary"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                ("seat_count", models.PositiveSmallIntegerField()),
+                ("rated", models.BooleanField()),
+                (
+                    "roles_dealt",
+                    models.CharField(
+                        choices=[("random", "Random"), ("chosen", "Chosen")], default="random", max_length=6
+                    ),
+                ),
+                ("pace", models.CharField(choices=[("none", "None")], default="none", max_length=8)),
+                (
+                    "visibility",
+                    models.CharField(choices=[("public", "Public"), ("link", "Link")], default="public", max_length=6),
+                ),
+                ("seed", models.BinaryField(max_length=32, null=True)),
+                ("commitment", models.CharField(blank=True, max_length=64)),
+                ("position", models.TextField(blank=True)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("active_seat", models.PositiveSmallIntegerField(null=True)),
+                ("turn", models.PositiveIntegerField(default=0)),
+                ("outcome", models.CharField(blank=True, max_length=10)),
+                ("rules_version", models.PositiveSmallIntegerField(default=1)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("deadline_at", models.DateTimeField(null=True)),
+                (
+                    "host",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="hosted_games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ChatLine',
+            name="ChatLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seated', models.BooleanField()),
-                ('text', models.CharField(max_length=300)),
-                ('said_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('hidden_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chat', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seated", models.BooleanField()),
+                ("text", models.CharField(max_length=300)),
+                ("said_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "hidden_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="chat", to="games.game"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='PlayedAction',
+            name="PlayedAction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('command_id', models.UUIDField()),
-                ('action', models.CharField(max_length=24)),
-                ('events', models.JSONField()),
-                ('position', models.TextField()),
-                ('undo_version', models.PositiveIntegerField(null=True)),
-                ('played_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='actions', to='games.game')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField()),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("command_id", models.UUIDField()),
+                ("action", models.CharField(max_length=24)),
+                ("events", models.JSONField()),
+                ("position", models.TextField()),
+                ("undo_version", models.PositiveIntegerField(null=True)),
+                ("played_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="actions", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('role', models.CharField(blank=True, max_length=1)),
-                ('rated', models.BooleanField()),
-                ('left_at', models.DateTimeField(null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("role", models.CharField(blank=True, max_length=1)),
+                ("rated", models.BooleanField()),
+                ("left_at", models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['status', 'created_at'], name='games_by_status'),
+            model_name="game",
+            index=models.Index(fields=["status", "created_at"], name="games_by_status"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('finished_at__isnull', False)), fields=['finished_at', 'id'], name='games_by_end'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("finished_at__isnull", False)), fields=["finished_at", "id"], name="games_by_end"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_count__range', (2, 4))), name='game_has_two_to_four_seats'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat_count__range", (2, 4))), name="game_has_two_to_four_seats"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('rated', False), ('roles_dealt', 'random'), _connector='OR'), name='roles_of_a_rated_game_are_dealt'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rated", False), ("roles_dealt", "random"), _connector="OR"),
+                name="roles_of_a_rated_game_are_dealt",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('started_at', None), ('status', 'lobby')), ('status', 'abandoned'), models.Q(('seed__isnull', False), ('started_at__isnull', False), models.Q(('position', ''), _negated=True), models.Q(('commitment', ''), _negated=True)), _connector='OR'), name='started_game_has_seed_and_position'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("started_at", None), ("status", "lobby")),
+                    ("status", "abandoned"),
+                    models.Q(
+                        ("seed__isnull", False),
+                        ("started_at__isnull", False),
+                        models.Q(("position", ""), _negated=True),
+                        models.Q(("commitment", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="started_game_has_seed_and_position",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['lobby', 'active']), ('finished_at', None), ('outcome', '')), models.Q(('finished_at__isnull', False), ('status__in', ['finished', 'abandoned']), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='game_that_is_over_has_outcome_and_time'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status__in", ["lobby", "active"]), ("finished_at", None), ("outcome", "")),
+                    models.Q(
+                        ("finished_at__isnull", False),
+                        ("status__in", ["finished", "abandoned"]),
+                        models.Q(("outcome", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="game_that_is_over_has_outcome_and_time",
+            ),
         ),
         migrations.AddIndex(
-            model_name='chatline',
-            index=models.Index(fields=['game', 'id'], name='chat_by_game'),
+            model_name="chatline",
+            index=models.Index(fields=["game", "id"], name="chat_by_game"),
         ),
         migrations.AddConstraint(
-            model_name='playedaction',
-            constraint=models.UniqueConstraint(fields=('game', 'version'), name='one_entry_a_version'),
+            model_name="playedaction",
+            constraint=models.UniqueConstraint(fields=("game", "version"), name="one_entry_a_version"),
         ),
         migrations.AddConstraint(
-            model_name='playedaction',
-            constraint=models.UniqueConstraint(fields=('game', 'command_id'), name='a_command_is_played_once'),
+            model_name="playedaction",
+            constraint=models.UniqueConstraint(fields=("game", "command_id"), name="a_command_is_played_once"),
         ),
         migrations.AddConstraint(
-            model_name='playedaction',
-            constraint=models.CheckConstraint(condition=models.Q(('undo_version__isnull', True), ('undo_version__lte', models.F('version')), _connector='OR'), name='undo_reaches_back'),
+            model_name="playedaction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("undo_version__isnull", True), ("undo_version__lte", models.F("version")), _connector="OR"
+                ),
+                name="undo_reaches_back",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_is_taken_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="seat_is_taken_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('rated', True)), fields=('game', 'user'), name='rated_seats_are_different_users'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("rated", True)), fields=("game", "user"), name="rated_seats_are_different_users"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('role', ''), _negated=True), fields=('game', 'role'), name='no_role_twice'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("role", ""), _negated=True), fields=("game", "role"), name="no_role_twice"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__lte', 3)), name='seat_number_is_0_to_3'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("number__lte", 3)), name="seat_number_is_0_to_3"),
         ),
     ]
