@@ -1,10 +1,34 @@
 """Addresses of tables."""
 
-from django.urls import URLPattern, path, re_path
+from django.urls import URLPattern, path, re_path, register_converter
+from django.urls.converters import StringConverter
 
+from games import views
 from games.consumers import LobbyConsumer, NoSuchSocket, TableConsumer
 
-urlpatterns: list[URLPattern] = []
+
+class PublicIdConverter(StringConverter):
+    """A game's public id in an address."""
+
+    regex = "[0-9A-Za-z]{8}"
+
+
+register_converter(PublicIdConverter, "public_id")
+
+urlpatterns = [
+    path("", views.lobby, name="lobby"),
+    path("tables/", views.lobby_tables, name="lobby_tables"),
+    path("tables/open/", views.open_game, name="open_game"),
+    path("games/<public_id:public_id>/", views.game, name="game"),
+    path("games/<public_id:public_id>/room/", views.waiting_room, name="waiting_room"),
+    path("games/<public_id:public_id>/take-seat/", views.take_seat, name="take_seat"),
+    path("games/<public_id:public_id>/leave-seat/", views.leave_seat, name="leave_seat"),
+    path("games/<public_id:public_id>/choose-role/", views.choose_role, name="choose_role"),
+    path("games/<public_id:public_id>/start/", views.start_game, name="start_game"),
+    path("games/<public_id:public_id>/close/", views.close_table, name="close_table"),
+    path("games/<public_id:public_id>/log.json", views.game_log, name="game_log"),
+    path("games/<public_id:public_id>/record.fir", views.record, name="record"),
+]
 # Channels routes take Django's patterns, with consumers in the place of views.
 socket_patterns: list[URLPattern] = [
     path("ws/games/<str:public_id>/", TableConsumer.as_asgi()),  # type: ignore[arg-type]

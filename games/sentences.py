@@ -1,0 +1,35 @@
+"""What a page says for the code of a refusal. The live table has its own list, in the player's browser."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import SiteError
+
+SENTENCES: dict[str, Promise] = {
+    "already_seated": _("You sit at this table already; in a rated game every seat is a different player."),
+    "bad_line": _("A line has between 1 and 300 characters."),
+    "cannot_be_rated": _("In a rated game roles are dealt. Play a casual game to choose them."),
+    "command_reused": _("This was sent before by somebody else. Load the page again."),
+    "game_not_active": _("This game has not begun, or is over."),
+    "game_not_waiting": _("This table has started or was closed in the meantime."),
+    "illegal_action": _("The rules do not allow that."),
+    "malformed_action": _("That could not be read."),
+    "malformed_message": _("That could not be read."),
+    "no_such_seat": _("There is no such seat at this table."),
+    "not_ready": _("Not yet: every seat must be taken, and every role chosen where roles are chosen."),
+    "not_the_host": _("Only the host starts the game or closes the table."),
+    "not_your_seat": _("This seat is not yours."),
+    "nothing_to_undo": _("There is nothing that could be taken back."),
+    "role_taken": _("Somebody has chosen this role in the meantime."),
+    "roles_are_dealt": _("At this table roles are dealt."),
+    "seat_taken": _("Somebody was faster: the seat is taken."),
+    "sign_in_first": _("Sign in first."),
+    "stale_version": _("The game has moved on. Look again."),
+    "too_fast": _("That was too fast. Wait a moment."),
+    "too_many_tables": _("You have as many waiting tables as anyone may have. Close one first."),
+}
+
+
+def sentence(error: SiteError) -> Promise:
+    """The sentence for an error's code; every code has one."""
+    return SENTENCES[error.code]

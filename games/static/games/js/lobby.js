@@ -1,0 +1,29 @@
+/** The lists of the lobby, fetched again when the lobby's socket rings. */
+
+import { keepFresh, refresh } from "./part.js";
+import { backoffMs } from "./reconnect.js";
+
+const part = document.querySelector("#tables");
+if (part instanceof HTMLElement) {
+  keepFresh(part);
+  listen(part, 0);
+}
+
+/**
+ * @param {HTMLElement} tables
+ * @param {number} attempt how often in a row the line has failed
+ */
+function listen(tables, attempt) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(`${scheme}//${location.host}${tables.dataset.socket}`);
+  let failures = attempt;
+  socket.addEventListener("open", () => {
+    if (attempt > 0) refresh(tables); // it may have rung while nobody listened
+    failures = 0;
+  });
+  socket.addEventListener("message", () => refresh(tables));
+  socket.addEventListener("close", () => {
+    failures += 1;
+    setTimeout(() => listen(tables, failures), backoffMs(failures, Math.random()));
+  });
+}
