@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Difficulty, Game
@@ -126,13 +126,8 @@ class RatingPoint(models.Model):
         return f"win {self.win} of user {self.user_id} on {self.ladder}"
 
     @property
-    def before(self) -> int:
-        return points(self.before_milli)
-
-    @property
     def gain(self) -> int:
-        """The gain as the difference of the two ratings shown."""
-        return self.after - self.before
+        return points(self.delta_milli)
 
     @property
     def after(self) -> int:
@@ -141,6 +136,11 @@ class RatingPoint(models.Model):
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     """A ladder, from the top: by rating; of equal ratings the one reached first stands higher."""
+
+    def first_season(self) -> str | None:
+        """The oldest season in which anybody has played, or None."""
+        first: str | None = self.exclude(ladder=ladders.ALL).aggregate(first=Min("ladder"))["first"]
+        return first
 
     def on(self, ladder: str) -> StandingQuerySet:
         return self.filter(ladder=ladder).order_by("-rating_milli", "reached_at", "user_id").select_related("user")
@@ -212,6 +212,15 @@ class Standing(models.Model):
     @property
     def rating(self) -> int:
         return points(self.rating_milli)
+
+    @property
+    def peak(self) -> int:
+        return points(self.peak_milli)
+
+    @property
+    def has_met_enough(self) -> bool:
+        """Whether games and partners are enough for a rank; then only a recent game can be missing."""
+        return self.games >= RANKED_GAMES and len(self.partners) >= RANKED_PARTNERS
 
     @property
     def won_percent(self) -> int:

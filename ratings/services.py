@@ -15,13 +15,11 @@ from django.utils import timezone
 from accounts.models import User
 from games import live
 from games.models import Game, Seat
-from ratings import elo, ladders
+from ratings import elo, ladders, outcomes
 from ratings.errors import AnnulmentRefused
 from ratings.models import RANKED_PARTNERS, Annulment, RatedResult, RatingPoint, Standing, row_key
 
 logger = logging.getLogger(__name__)
-
-WON = "won"
 
 # By ladder.
 Standings = dict[str, Standing]
@@ -118,7 +116,7 @@ def _result(seat: Seat) -> RatedResult:
         difficulty=game.difficulty,
         seats=game.seat_count,
         opponent_rating=elo.opponent_rating(game.difficulty, game.seat_count),
-        won=game.outcome == WON and seat.left_at is None,
+        won=game.outcome == outcomes.WON and seat.left_at is None,
         finished_at=game.finished_at,
     )
 
