@@ -1,7 +1,9 @@
 """Finished games as rows: a ladder needs hundreds of them, more than could be played in a test."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import Any
 
 from accounts.models import User
 from games.models import Game, Seat, Status
@@ -15,14 +17,22 @@ WON = (
 _numbers = count(1)
 
 
-def person(name):
+def person(name: str) -> User:
     return User.objects.create_user(name, f"{name}@example.org")
 
 
-def played(*users, outcome="won", finished_at=AUTUMN, left=(), **fields):
+def played(
+    *users: User, outcome: str = "won", finished_at: datetime = AUTUMN, left: Collection[User] = (), **fields: Any
+) -> Game:
     """A game that `users` have played to `outcome`; those in `left` had gone by then."""
     started_at = finished_at - timedelta(hours=1)
-    values = {"rated": True, "layout": "classic", "difficulty": "normal", "status": Status.FINISHED, "turn": 17}
+    values: dict[str, Any] = {
+        "rated": True,
+        "layout": "classic",
+        "difficulty": "normal",
+        "status": Status.FINISHED,
+        "turn": 17,
+    }
     game = Game.objects.create(
         public_id=f"game{next(_numbers):04}",
         seat_count=len(users),
@@ -42,14 +52,14 @@ def played(*users, outcome="won", finished_at=AUTUMN, left=(), **fields):
     return game
 
 
-def season(number):
+def season(number: int) -> datetime:
     """The moment `number` hours into the autumn of 2026."""
     return datetime(2026, 10, 1, tzinfo=UTC) + timedelta(hours=number)
 
 
-def derived(user=None):
+def derived(user: User | None = None) -> list[dict[str, Any]]:
     """Every standing and point, as values: what a rebuild must give again."""
-    wanted = {} if user is None else {"user": user}
+    wanted: dict[str, User] = {} if user is None else {"user": user}
     standings = Standing.objects.filter(**wanted).order_by("user_id", "ladder").values()
     points = RatingPoint.objects.filter(**wanted).order_by("user_id", "ladder", "win").values()
     return [{name: value for name, value in row.items() if name != "id"} for row in (*standings, *points)]

@@ -60,7 +60,7 @@ def test_ratings_grow_slower_and_slower(difficulty, seats, after_10, after_100, 
     assert rating_after(1000, difficulty, seats) == pytest.approx(after_1000, abs=0.02)
 
 
-def rating_after(wins, difficulty, seats):
+def rating_after(wins: int, difficulty: str, seats: int) -> float:
     milli = elo.START_MILLI
     for won in range(wins):
         milli += elo.rating_gain(milli, elo.opponent_rating(difficulty, seats), won)

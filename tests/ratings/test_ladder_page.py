@@ -1,6 +1,7 @@
 """Who has a rank, in which order, and what the ladder shows of it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -17,9 +18,9 @@ NO_RANK = [
 ]
 
 
-def stands(user, **values):
+def stands(user: User, **values: Any) -> Standing:
     now = timezone.now()
-    complete = {
+    complete: dict[str, Any] = {
         "ladder": ladders.ALL,
         "games": 20,
         "partners": [7, 8, 9],
@@ -141,7 +142,7 @@ def test_earlier_seasons_are_one_link_away(client, ada):
     assert '<a class="tab" href="/ladder/2026Q1/" aria-current="page">Winter 2026</a>' in page.text
 
 
-def crowd(count):
+def crowd(count: int) -> None:
     now = timezone.now()
     users = User.objects.bulk_create(User(username=f"player{number:03}") for number in range(count))
     Standing.objects.bulk_create(

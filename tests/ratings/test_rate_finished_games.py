@@ -158,7 +158,7 @@ def test_rating_in_any_order_gives_what_a_rebuild_gives(db, seed):
     assert_rebuild_changes_nothing()
 
 
-def assert_rebuild_changes_nothing():
+def assert_rebuild_changes_nothing() -> None:
     before = derived()
     services.rebuild_all_standings()
     assert derived() == before

@@ -22,7 +22,7 @@ def started(ada, grace):
     return game
 
 
-def play_on_to_the_end(game):
+def play_on_to_the_end(game: Game) -> None:
     random = Random(1)
     users = {seat.number: seat.user for seat in game.seats.all()}
     while game.status == Status.ACTIVE:
