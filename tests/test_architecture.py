@@ -5,6 +5,7 @@ import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 from accounts.errors import SiteError
 
@@ -24,7 +25,7 @@ def sources(*suffixes: str) -> Iterator[Path]:
         yield from (path for path in (ROOT / folder).rglob("*") if path.suffix in suffixes)
 
 
-def is_write(node: ast.AST) -> bool:
+def is_write(node: ast.AST) -> TypeGuard[ast.Call]:
     """A call of a method that writes; one of `super()` is the business of the package that the class comes from."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")))):
