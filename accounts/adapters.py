@@ -15,6 +15,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         "cannot_remove_primary_email": _("Your main address cannot be removed."),
         "duplicate_email": _("Your account has this address already."),
         "email_password_mismatch": _("Address and password do not match."),
+        "email_taken": _("An account has this address already."),
         "enter_current_password": _("This is not your password."),
         "incorrect_password": _("This is not your password."),
         "invalid_or_expired_key": _("This link is not valid any more."),

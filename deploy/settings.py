@@ -175,7 +175,11 @@ ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_USERNAME_VALIDATORS = "accounts.models.USERNAME_VALIDATORS"
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
+# Where addresses must be confirmed, the link lets in the browser that signed up, and no other.
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# A mail tells the owner of every change of password or address.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"

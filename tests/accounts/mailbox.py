@@ -1,0 +1,11 @@
+"""Reading the mails that a test has sent."""
+
+import re
+
+from django.core import mail
+
+
+def link_of_last_mail() -> str:
+    """The path of the first link in the latest mail that leads further than the front page."""
+    links = re.findall(r"http://testserver(/\S+)", mail.outbox[-1].body)
+    return links[0]
