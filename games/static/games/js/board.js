@@ -78,7 +78,7 @@ export class Board {
     const standing = this.#rows.flat().map((cell) => (cell && cell.state !== "sunk" ? "#" : ".")).join("");
     if (standing === this.#standing) return;
     this.#standing = standing;
-    this.root.querySelector(".coast")?.remove();
+    this.root.querySelector(".shoreline")?.remove();
     this.root.prepend(coastOf(this.#rows));
   }
 

@@ -25,6 +25,8 @@ export function dock(root, tell) {
   const ifView = (/** @type {(view: View) => void} */ act) => () => current && act(current);
   parts.undo.addEventListener("click", ifView((view) => tellAction(tell, undoAction(view))));
   parts.go.addEventListener("click", ifView((view) => pressGo(view, tell)));
+  // where low space hides the sentence, the name of the chosen thing brings it back
+  parts.chosen.addEventListener("click", () => tell({ type: "showWhy" }));
   parts.hold.addEventListener("click", () => tell({ type: "hold" }));
   return {
     /** @param {View} view @returns {boolean} false when the focus has lost its place */
@@ -51,7 +53,7 @@ function renderNext(view, { wish, undo, go, hold }) {
   const watching = view.acting === null || isOver(view.model);
   const asked = wishOf(view);
   wish.hidden = asked === null;
-  redraw(wish, JSON.stringify(asked), () => (asked ? [sign("i-hold"), el("span", {}, asked.names, el("span", { class: "more" }, asked.more))] : []));
+  redraw(wish, JSON.stringify(asked), () => (asked ? [sign("i-hold"), el("span", {}, asked.names, el("span", { class: "roomy" }, asked.more))] : []));
   const entry = undoAction(view) ? lastStanding(view.model) : null;
   undo.hidden = entry === null;
   const back = entry ? takeBackText(entry, view.who) : "";
@@ -61,7 +63,7 @@ function renderNext(view, { wish, undo, go, hold }) {
   const sent = view.busy && view.line.pending?.action === label.action;
   go.hidden = watching;
   set(go, { "aria-disabled": label.action === null || view.busy, class: `go${sent ? " is-sent" : ""}` });
-  redraw(go, JSON.stringify([label, sent]), () => [sign(label.icon), el("span", {}, label.main, el("span", { class: "more" }, label.more), el("span", { class: "nb" }, label.count, sent ? " …" : ""), label.small && el("small", {}, label.small))]);
+  redraw(go, JSON.stringify([label, sent]), () => [sign(label.icon), el("span", {}, label.main, el("span", { class: "roomy" }, label.more), el("span", { class: "nb" }, label.count, sent ? " …" : ""), label.small && el("small", {}, label.small))]);
   hold.hidden = watching;
   set(hold, { "aria-pressed": view.ui.asking });
 }
@@ -182,7 +184,7 @@ function verbButton(view, choice, tell) {
   const needed = choice.verb === "give" && choice.action !== null;
   const button = el(
     "button", { type: "button", class: "verb", "data-key": `verb-${choice.verb}-${choice.action ?? "pick"}`, "aria-keyshortcuts": choice.key || null, "aria-disabled": view.busy },
-    sign(`v-${choice.icon}`), el("span", {}, choice.label, el("span", { class: needed ? null : "more" }, wording), others), choice.key && el("kbd", {}, choice.key),
+    sign(`v-${choice.icon}`), el("span", {}, choice.label, el("span", { class: needed ? null : "roomy" }, wording), others), choice.key && el("kbd", {}, choice.key),
   );
   button.addEventListener("click", () => {
     if (choice.pick) tell({ type: "pick", pick: choice.pick });

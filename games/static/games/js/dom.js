@@ -2,7 +2,10 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {string | number | boolean | null | undefined} Value An attribute; true is the empty one, false and null are left out. */
+/**
+ * @typedef {string | number | boolean | null | undefined} Value
+ *   An attribute. True is the empty one, false and null are left out; an aria state is the word "true" or "false".
+ */
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -60,9 +63,17 @@ export function href(symbol) {
 /** @param {Element} element @param {Record<string, Value>} attributes */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== String(value === true ? "" : value)) element.setAttribute(name, String(value === true ? "" : value));
+    const text = textOf(name, value);
+    if (text === null) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
   }
+}
+
+/** @param {string} name @param {Value} value */
+function textOf(name, value) {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "boolean" || name.startsWith("aria-")) return String(value);
+  return value ? "" : null;
 }
 
 /**

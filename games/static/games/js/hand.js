@@ -67,22 +67,20 @@ function seatParts(view, seat, number, state) {
   const dot = el("span", { class: `dot ${state.away ? "is-away" : "is-on"}`, role: "img", "aria-label": state.away ? "away" : "here" });
   return [
     pawnArt(seat.role),
-    el("h2", {}, choose, state.mine && el("span", { class: "you" }, " you"), dot),
+    el("h2", {}, choose, el("span", { class: "you" }, state.left ? "left" : state.mine ? "you" : state.away ? "away" : ""), !state.mine && dot),
     el("p", { class: "role" }, ...roleWords(seat.role, state)),
-    el("p", { class: "power" }, rolePower(seat.role)),
+    el("p", { class: "power" }, state.title !== roleName(seat.role) && el("b", {}, `${roleName(seat.role)} `), rolePower(seat.role)),
     el("ul", { class: "hand", "aria-label": `${inWords(seat.hand.length)} card${seat.hand.length === 1 ? "" : "s"}` }, ...(seat.hand ? cards(seat.hand, number, state.mine && !state.compact, view) : [el("li", { class: "none" }, "no cards")])),
     state.must && el("p", { class: "over" }, drawing("0 0 32 32", [LIMIT_SIGN], "sign"), state.must),
   ];
 }
 
-/** @param {string} role @param {{ title: string, turn: boolean, hold: boolean, left: boolean, away: boolean }} state */
+/** @param {string} role @param {{ title: string, turn: boolean, hold: boolean }} state */
 function roleWords(role, state) {
-  const words = [state.title === roleName(role) ? "" : roleName(role)].filter(Boolean);
   return [
-    ...words,
+    state.title !== roleName(role) && el("span", { class: "role-name" }, roleName(role)),
     state.turn && el("span", { class: "tag" }, "turn"),
     state.hold && el("span", { class: "tag hold-tag" }, "hold"),
-    state.left ? el("span", { class: "tag away-tag" }, "left") : state.away && el("span", { class: "tag away-tag" }, "away"),
   ].filter((part) => part !== false);
 }
 

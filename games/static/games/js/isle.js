@@ -20,7 +20,7 @@ const STANDS = [
 ];
 
 /** How far each line of the coast lies from the tiles, in hundredths of a tile, and how it is filled. @type {[number, string][]} */
-const COAST = [[31, "line"], [29.6, "sea"], [20, "line"], [18.4, "sea"], [11, "line"], [9, "shoal"]];
+const COAST = [[31, "ink"], [29.6, "sea"], [20, "ink"], [18.4, "sea"], [11, "ink"], [9, "shoal"]];
 
 /**
  * The drawings of the sprite that make up a tile, lowest first.
@@ -46,8 +46,8 @@ export function tileArt(cell, className = "") {
  */
 export function coastOf(rows) {
   const standing = rows.flatMap((row, y) => row.flatMap((cell, x) => (cell && cell.state !== "sunk" ? [{ x, y }] : [])));
-  const lines = COAST.map(([by, fill]) => svg("g", { class: `coast-${fill}` }, ...standing.map(({ x, y }) => around(x, y, by))));
-  return svg("svg", { viewBox: boxOf(rows), class: "coast", "aria-hidden": "true" }, ...lines);
+  const lines = COAST.map(([by, fill]) => svg("g", { class: `shoreline-${fill}` }, ...standing.map(({ x, y }) => around(x, y, by))));
+  return svg("svg", { viewBox: boxOf(rows), class: "shoreline", "aria-hidden": "true" }, ...lines);
 }
 
 /**

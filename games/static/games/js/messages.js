@@ -26,8 +26,19 @@ export function seatNames(model) {
   };
 }
 
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/**
+ * The same, for what is said to this user alone: the own seat is "you".
+ *
+ * @param {Model} model
+ * @returns {(seat: number) => string}
+ */
+export function namesForYou(model) {
+  const who = seatNames(model);
+  return (seat) => (model.you.length === 1 && model.you[0] === seat ? "you" : who(seat));
+}
+
+/** A sentence begins with a capital, but a user's name stays as they write it. @param {string} text */
+export const capital = (text) => (/^(the|you|seat) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
 /**
  * The name of a seat where it stands alone, as on its card.
@@ -36,7 +47,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * @param {number} seat
  */
 export function seatTitle(model, seat) {
-  return capitalIfRole(seatNames(model)(seat).replace(/^the /, ""), model, seat);
+  return seatNames(model)(seat).replace(/^the /, "").replace(/^seat /, "Seat ");
 }
 
 /**
@@ -74,7 +85,7 @@ export function eventSentence(event, context, rises = false) {
     case "gave":
       return plain(`${who(event.seat)} gave ${who(event.to)} ${aCard(event.card ?? "")}.`);
     case "captured":
-      return { kind: "good", text: `${who(event.seat)} captured it: the ${treasureName(event.treasure ?? "")} is ours.` };
+      return { kind: "good", text: `The ${treasureName(event.treasure ?? "")} is ours: ${who(event.seat)} captured it.` };
     case "drew":
       return plain(`${who(event.seat)} drew ${aCard(event.card ?? "")}.`);
     case "rose":
@@ -94,7 +105,7 @@ export function eventSentence(event, context, rises = false) {
     case "discarded":
       return plain(`${who(event.seat)} put away ${aCard(event.card ?? "")}.`);
     case "escaped":
-      return { kind: "good", text: `${who(event.seat)} called the helicopter, and everybody lifted off.` };
+      return { kind: "good", text: `Everybody lifted off: ${who(event.seat)} played a Helicopter Lift.` };
     case "turn":
       return { kind: "turn", text: `It is ${possessive(who(event.seat))} turn.` };
     case "ended":
@@ -156,7 +167,7 @@ const REASONS = {
   actions_over: ({ phase }) => (phase === "flood" ? "The flood cards are being drawn." : "The treasure cards are being drawn."),
   treasure_cards_first: () => "The treasure cards come first.",
   treasure_cards_drawn: ({ left }) => `Both treasure cards are drawn; ${inWords(left)} flood card${left === 1 ? " is" : "s are"} to come.`,
-  own_tile: ({ seats }, who) => `${seats?.length ? list(seats.map(who)) : "That pawn"} stand${seats?.length === 1 || !seats?.length ? "s" : ""} there already.`,
+  own_tile: ({ seats }, who) => `${list(seats.map(who))} ${seats.length === 1 && who(seats[0]) !== "you" ? "stands" : "stand"} there already.`,
   tile_sunk: ({ tile }) => `${tileName(tile)} has sunk.`,
   not_adjacent: () => "Not next to you.",
   not_diagonal: () => "Only the Explorer goes across corners.",
@@ -171,7 +182,7 @@ const REASONS = {
   give_to_self: () => "That card is yours already.",
   special_card: ({ card }) => `${cardName(card)} cannot be given away.`,
   card_not_held: ({ card }) => `No ${cardName(card)} ${"hs".includes(card) ? "" : "card "}in your hand.`,
-  receiver_elsewhere: ({ seat, tile }, who) => `${who(seat)} stands at ${tileName(tile)}; only the Messenger gives from afar.`,
+  receiver_elsewhere: ({ seat, tile }, who) => `${who(seat)} ${who(seat) === "you" ? "stand" : "stands"} at ${tileName(tile)}; only the Messenger gives from afar.`,
   not_a_treasure: ({ card }) => `${cardName(card)} is not a treasure.`,
   already_captured: ({ treasure }) => `The ${treasureName(treasure)} is ours already.`,
   wrong_tile: ({ treasure, tiles }) => `The ${treasureName(treasure)} waits at ${tiles.map(tileName).join(" or ")}.`,
@@ -231,8 +242,9 @@ export function refusalText(code, reason, who) {
   return REFUSALS[code] ?? "The table refused that. Nothing has changed.";
 }
 
-/** @param {string} name "linus'" or "ada's", with the right apostrophe */
+/** @param {string} name */
 export function possessive(name) {
+  if (name === "you") return "your";
   return `${name}’s`;
 }
 
@@ -263,10 +275,5 @@ function sealText(tile, captured) {
 
 /** @param {string} text @returns {Sentence} */
 function plain(text) {
-  return { kind: "", text: text.startsWith("the ") ? capital(text) : text };
-}
-
-/** A role stands with a capital, a user's name as they write it. @param {string} name @param {Model} model @param {number} seat */
-function capitalIfRole(name, model, seat) {
-  return name === model.seats.find((info) => info.number === seat)?.user ? name : capital(name);
+  return { kind: "", text: capital(text) };
 }

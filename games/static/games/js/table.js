@@ -20,8 +20,8 @@ import { intentOf } from "./keys.js";
 import { placeLegend } from "./legend.js";
 import { log } from "./log.js";
 import { lineBar } from "./line.js";
-import { reasonText, refusalText, seatNames } from "./messages.js";
-import { apply, expire, isOver, withOlder } from "./model.js";
+import { namesForYou, reasonText, refusalText } from "./messages.js";
+import { apply, expire, isOver, owes, withOlder } from "./model.js";
 import { difficultyName, layoutName } from "./names.js";
 import { remember, remembered } from "./preferences.js";
 import { IDLE } from "./reconnect.js";
@@ -112,7 +112,7 @@ class Table {
 
   /** @param {string | null} code @param {Frame | null} reason */
   #settle(code, reason) {
-    if (code && this.#model) this.#ui = { ...this.#ui, notice: refusalText(code, reason, seatNames(this.#model)) };
+    if (code && this.#model) this.#ui = { ...this.#ui, notice: refusalText(code, reason, namesForYou(this.#model)) };
     this.#soon();
     this.#drawOn();
   }
@@ -146,6 +146,8 @@ class Table {
         return this.#back();
       case "notice":
         return this.#change({ notice: intent.text });
+      case "showWhy":
+        return this.#change({ showsWhy: !ui.showsWhy });
       case "sheet":
         return this.#openSheet(intent.name);
       case "prefer":
@@ -192,13 +194,14 @@ class Table {
     if (chosen?.kind === "seat" && own === chosen.seat && matchMedia(COMPACT).matches && this.#ui.sheet === null) this.#openSheet("hand");
     else if (this.#ui.sheet && ["hand", "crew"].includes(this.#ui.sheet)) this.#openSheet(null);
     this.#focusVerbs = true;
-    this.#change({ chosen, preferred: own, pick: null, notice: null });
+    this.#change({ chosen, preferred: own, pick: null, notice: null, showsWhy: false });
   }
 
   /** A pick that leaves no question open, given by pressing a button that says it all, is asked for at once. @param {Model} model @param {import("./choices.js").Pick | null} pick */
   #picked(model, pick) {
     if (!pick) return;
     this.#change({ pick, notice: null });
+    this.#focusVerbs = true;
     const view = viewOf(model, this.#ui, this.#line, Date.now());
     const direct = pick.verb === "give" || (pick.verb === "navigate" && this.#ui.chosen?.kind === "tile");
     if (direct && view.options?.action) this.#act(model, view.options.action);
@@ -246,7 +249,7 @@ class Table {
     this.#questions.delete(frame.id);
     if (frame.type !== "refused" || !this.#model) return;
     if (text) this.chat.restore(text);
-    if (text) this.#change({ notice: refusalText(frame.code, frame.reason, seatNames(this.#model)) });
+    if (text) this.#change({ notice: refusalText(frame.code, frame.reason, namesForYou(this.#model)) });
   }
 
   /** Ask the server why what one might expect here is not possible. @param {View} view */
@@ -265,7 +268,7 @@ class Table {
     const key = this.#questions.get(frame.id);
     this.#questions.delete(frame.id);
     if (!key || !this.#model || !frame.reason) return;
-    this.#change({ whys: { ...this.#ui.whys, [key]: reasonText(frame.reason, seatNames(this.#model)) } });
+    this.#change({ whys: { ...this.#ui.whys, [key]: reasonText(frame.reason, namesForYou(this.#model)) } });
   }
 
   /** @param {Model} model */
@@ -352,19 +355,22 @@ class Table {
     const view = viewOf(model, this.#ui, this.#line, Date.now());
     this.#view = view;
     this.#marks(view, turned ? columns : model.position.rows.length);
-    const keyboard = document.activeElement?.matches("[data-tile]:focus-visible") ?? false;
+    const keyboard = document.activeElement?.matches(":is(.isle, .crew, .tray, .sheet, .verbs) :focus-visible") ?? false;
     for (const part of [this.board, this.crew, this.tray, this.stock, this.end, this.log, this.chat, this.sheet]) part.render(view);
     const kept = this.dock.render(view);
-    if (!kept) this.board.focus();
-    else if (keyboard && this.#focusVerbs) this.#focusFirstVerb();
+    if (keyboard && this.#focusVerbs) this.#focusVerb(view);
+    else if (!kept) this.board.focus();
     this.#focusVerbs = false;
     placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
     this.#ask(view);
   }
 
-  #focusFirstVerb() {
-    const verb = document.querySelector("#verbs button");
-    if (verb instanceof HTMLElement) verb.focus({ preventScroll: true });
+  /** After a choice by keyboard the focus is where it goes on: at what completes it, at its first button, or on the island. @param {View} view */
+  #focusVerb({ ui, options }) {
+    const onIsland = ui.pick !== null && !options?.action && options?.tiles !== "" && document.querySelector("#verbs .chip") === null;
+    const verb = document.querySelector("#verbs .is-confirm") ?? document.querySelector("#verbs button");
+    if (!onIsland && verb instanceof HTMLElement) verb.focus({ preventScroll: true });
+    else this.board.focus();
   }
 
   /** What the stylesheet must know about the page as a whole. @param {View} view @param {number} rows */
@@ -374,7 +380,9 @@ class Table {
     body.dataset.rows = String(rows);
     body.dataset.sheet = ui.sheet ?? "";
     body.classList.toggle("is-turned", ui.turned);
+    body.classList.toggle("shows-why", ui.showsWhy || ui.notice !== null);
     body.classList.toggle("is-limit", choosesDiscard(view));
+    body.classList.toggle("is-forced", (model.position?.seats ?? []).some((_, seat) => owes(model, seat)));
     body.classList.toggle("is-picking", ui.pick !== null);
     body.classList.toggle("is-watching", view.acting === null);
     body.classList.toggle("is-over", isOver(model));

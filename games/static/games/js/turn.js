@@ -19,9 +19,9 @@ export function turnLine(view) {
   const full = seats.flatMap((_, seat) => (model.legal[seat]?.discard ? [seat] : []));
   const mine = (/** @type {number[]} */ numbers) => numbers.find((seat) => model.you.includes(seat));
   const swimmer = mine(drowning);
-  if (swimmer !== undefined) return model.legal[swimmer]?.swim ? `${solo(view, swimmer)}${tileName(seats[swimmer]?.tile ?? "")} has sunk: swim` : "Only a Helicopter Lift can save you";
+  if (swimmer !== undefined) return model.legal[swimmer]?.swim ? `${solo(view, swimmer)}Swim: ${tileName(seats[swimmer]?.tile ?? "")} has sunk` : "Only a Helicopter Lift can save you";
   const over = mine(full);
-  if (over !== undefined) return `${solo(view, over)}you hold ${inWords(seats[over]?.hand.length ?? 0)} cards`.replace(/^you/, "You");
+  if (over !== undefined) return capital(`${solo(view, over)}you hold ${inWords(seats[over]?.hand.length ?? 0)} cards`);
   if (drowning.length) return `${capital(list(drowning.map(who)))} must swim`;
   if (full.length) return `${capital(list(full.map(who)))} must put a card away`;
   const active = model.position?.turn.seat ?? 0;

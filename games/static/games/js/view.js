@@ -5,7 +5,7 @@
  * @import { Choice, Chosen, Options, Pick } from "./choices.js"
  * @import { Line } from "./reconnect.js"
  * @typedef {{ chosen: Chosen | null, pick: Pick | null, preferred: number | null, sheet: string | null, notice: string | null,
- *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, drawsOn: boolean, singleKeys: boolean, unread: number, verified: boolean | null }} Ui
+ *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, drawsOn: boolean, singleKeys: boolean, unread: number, showsWhy: boolean, verified: boolean | null }} Ui
  *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the crew;
  *   `asking`: this user has asked to wait.
  * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null, who: (seat: number) => string,
@@ -13,7 +13,7 @@
  * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action: string } | { type: "pick", pick: Pick }
  *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say", text: string } | { type: "hold" }
  *   | { type: "sheet", name: string | null } | { type: "point", tile: string } | { type: "earlier" } | { type: "hurry" }
- *   | { type: "prefer", name: "drawsOn" | "singleKeys", on: boolean } | { type: "notice", text: string }} Intent
+ *   | { type: "prefer", name: "drawsOn" | "singleKeys", on: boolean } | { type: "notice", text: string } | { type: "showWhy" }} Intent
  * @typedef {(intent: Intent) => void} Tell
  */
 
@@ -24,7 +24,7 @@ import { actingSeat } from "./model.js";
 /** @type {Ui} */
 export const FRESH_UI = {
   chosen: null, pick: null, preferred: null, sheet: null, notice: null, whys: {}, turned: false, compact: false, asking: false, drawsOn: false,
-  singleKeys: true, unread: 0, verified: null,
+  singleKeys: true, unread: 0, showsWhy: false, verified: null,
 };
 
 /**
