@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from random import Random
 
@@ -164,6 +165,16 @@ def assert_rebuild_changes_nothing() -> None:
     assert derived() == before
 
 
+def test_a_rating_is_reached_by_the_last_win(ada, grace):
+    played(ada, grace, outcome="water", finished_at=season(1))
+    services.rate_finished_games()
+    assert set(Standing.objects.values_list("reached_at", "last_played_at")) == {(season(1), season(1))}
+    played(ada, grace, finished_at=season(2))
+    played(ada, grace, outcome="water", finished_at=season(3))
+    services.rate_finished_games()
+    assert set(Standing.objects.values_list("reached_at", "last_played_at")) == {(season(2), season(3))}
+
+
 def test_the_rebuild_of_one_user_leaves_the_others_alone(ada, grace):
     played(ada, grace)
     services.rate_finished_games()
@@ -200,27 +211,24 @@ def test_a_game_that_cannot_be_rated_keeps_no_other_waiting(ada, grace, monkeypa
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_workers_one_rates_a_game(told):
+def test_of_several_workers_one_rates_a_game(told):
     people = [person(f"player{number}") for number in range(4)]
+    games = []
     for number in range(12):
         players = people[number % 4 :] + people[: number % 4]
-        played(*players, finished_at=season(number))
+        games.append(played(*players, finished_at=season(number)).pk)
     barrier = threading.Barrier(3)
-    rated = []
 
-    def work():
+    def work(seed: int) -> int:
+        order = Random(seed).sample(games, len(games))
         barrier.wait()
         try:
-            rated.append(services.rate_finished_games())
+            return sum(services._rate_game(game_id) for game_id in order)
         finally:
             connection.close()
 
-    workers = [threading.Thread(target=work) for _ in range(3)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert sum(rated) == 12
+    with ThreadPoolExecutor(3) as workers:
+        assert sum(workers.map(work, range(3))) == 12
     assert len(told) == 12
     assert RatedResult.objects.count() == 48
     assert_rebuild_changes_nothing()
