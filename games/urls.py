@@ -1,5 +1,7 @@
 """Addresses of tables."""
 
+from typing import Any
+
 from django.urls import URLPattern, path, re_path, register_converter
 from django.urls.converters import StringConverter
 
@@ -30,7 +32,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/record.fir", views.record, name="record"),
 ]
 # Channels routes take Django's patterns, with consumers in the place of views.
-socket_patterns: list[URLPattern] = [
+socket_patterns: list[Any] = [
     path("ws/games/<str:public_id>/", TableConsumer.as_asgi()),  # type: ignore[arg-type]
     path("ws/lobby/", LobbyConsumer.as_asgi()),  # type: ignore[arg-type]
     re_path("", NoSuchSocket.as_asgi()),  # type: ignore[arg-type]

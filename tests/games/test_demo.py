@@ -26,6 +26,7 @@ def test_robots_play_a_game_to_its_end(layout):
 def test_a_demo_game_is_a_whole_one_of_the_past(alice, bob):
     began_at = timezone.now() - timedelta(days=3)
     game = demo.play_demo_game(users=[alice, bob], layout="skull", difficulty="normal", began_at=began_at)
+    assert game.finished_at
     assert game.finished_at - began_at == game.version * demo.AN_ENTRY
     record = records.record_from_text(boards.record_text(Game.objects.get(pk=game.pk)))
     assert len(record.actions) == game.version

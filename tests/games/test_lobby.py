@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def open_game(host, **choices):
-    settings = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
+    settings: dict[str, Any] = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
     return lobby.open_game(host=host, **settings)
 
 

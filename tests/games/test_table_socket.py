@@ -8,6 +8,7 @@ from accounts import live as accounts_live
 from games import consumers, live
 from games.database import in_own_thread
 from games.services import play
+from games.watch import watch
 from tests.games.sockets import Client
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,7 +102,7 @@ async def test_a_lost_last_entry_is_found(game, alice):
     async with await Client.at(game) as client:
         await client.receive_type("synced")
         await behind_its_back(game, alice, "0:move K", 0)
-        await consumers.watch().look()
+        await watch().look()
         assert (await client.receive_type("entry"))["version"] == 1
 
 
@@ -269,7 +270,7 @@ async def test_presence_names_players_and_counts_spectators(game, alice, bob, ca
             await spectator.send(type="sync", since=0)
             await spectator.receive_type("synced")
             assert spectator.presence[-1] == {"type": "presence", "present": ["alice"], "spectators": 1}
-        await consumers.watch().look()
+        await watch().look()
         await player.send(type="sync", since=0)
         await player.receive_type("synced")
         assert player.presence[-1] == {"type": "presence", "present": ["alice"], "spectators": 0}
