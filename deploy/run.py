@@ -82,9 +82,9 @@ def _run(var: Path) -> NoReturn:
     if leftovers := end_leftovers(var / "run"):
         _say(f"Ended what a killed run had left: {', '.join(leftovers)}.")
     _drop_old_logs(var / "log")
+    port = _port()
     with running(var, durable=True) as services:
         _say(f"{services.said()}.")
-        port = _port()
         site = Site(var, port, {**os.environ, **services.environment(), **_development(var, port)})
         demo = _prepare(site)
         with _ended(_web(site)) as web, _ended(_worker(site)) as worker:
