@@ -25,19 +25,21 @@ logger = logging.getLogger(__name__)
 Standings = dict[str, Standing]
 
 
-def rate_finished_games() -> int:
+def rate_finished_games(*, game_id: int | None = None) -> int:
     """Rate every rated game that is over and not yet rated, oldest first; return how many.
 
     Each game is a transaction of its own, so that this may run twice, late, at the same time as another one, or be
     killed. A game that cannot be rated is logged and does not keep the others waiting. The table hears what its
-    players gained after the commit.
+    players gained after the commit. With `game_id` only that game is looked at: whoever saw it end spares the search,
+    which takes a second or two among 400,000 games.
     """
+    games = _unrated_games() if game_id is None else _unrated_games().filter(pk=game_id)
     rated = 0
-    for game_id in list(_unrated_games().values_list("pk", flat=True)):
+    for unrated_id in list(games.values_list("pk", flat=True)):
         try:
-            rated += _rate_game(game_id)
+            rated += _rate_game(unrated_id)
         except Exception:
-            logger.exception("rating failed game_id=%s", game_id)
+            logger.exception("rating failed game_id=%s", unrated_id)
     return rated
 
 

@@ -6,6 +6,6 @@ from ratings import services
 
 
 @shared_task(name="ratings.rate_finished_games")
-def rate_finished_games() -> None:
-    """Rate what is over. Games nudge it when they end, and the clock every minute."""
-    services.rate_finished_games()
+def rate_finished_games(game_id: int | None = None) -> None:
+    """Rate what is over: a game that has just ended, or, every minute, whatever is left."""
+    services.rate_finished_games(game_id=game_id)

@@ -104,6 +104,15 @@ def test_rating_twice_changes_nothing(ada, grace):
     assert derived() == before
 
 
+def test_a_game_that_has_just_ended_is_rated_without_a_search(ada, grace, linus):
+    earlier, ended = played(ada, grace, finished_at=season(1)), played(ada, linus, finished_at=season(2))
+    rate_finished_games(game_id=ended.pk)
+    assert set(RatedResult.objects.values_list("game", flat=True)) == {ended.pk}
+    rate_finished_games()
+    assert RatedResult.objects.filter(game=earlier).count() == 2
+    assert_rebuild_changes_nothing()
+
+
 def test_k_counts_the_wins_on_each_ladder(ada, grace):
     for number in range(11):
         played(ada, grace, finished_at=AUTUMN - timedelta(days=100 - number))
