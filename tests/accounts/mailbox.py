@@ -7,5 +7,5 @@ from django.core import mail
 
 def link_of_last_mail() -> str:
     """The path of the first link in the latest mail that leads further than the front page."""
-    links = re.findall(r"http://testserver(/\S+)", mail.outbox[-1].body)
-    return links[0]
+    links = re.findall(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+    return str(links[0])

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.views import defaults
 
 from games.models import Game
 from tests.games.playing import act, play_at_random
@@ -105,3 +106,18 @@ def test_every_page_allows_nothing_inline(client, db, address):
     assert " style=" not in text
     assert "<style" not in text
     assert " onclick=" not in text
+
+
+BROKEN = [
+    (defaults.server_error, 500, "Something broke on our side"),
+    (lambda request: defaults.permission_denied(request, PermissionError()), 403, "Not for you"),
+    (lambda request: defaults.bad_request(request, ValueError()), 400, "That could not be read"),
+]
+
+
+@pytest.mark.parametrize(("answer", "status", "words"), BROKEN, ids=[str(row[1]) for row in BROKEN])
+def test_what_went_wrong_is_told_in_the_look_of_the_site(rf, answer, status, words):
+    response = answer(rf.get("/"))
+    assert response.status_code == status
+    assert words in response.content.decode()
+    assert "Back to the tables" in response.content.decode()

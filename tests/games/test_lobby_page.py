@@ -1,5 +1,7 @@
 """The front page: who sees which table, what opening one asks, and what the lists cost."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -21,7 +23,7 @@ CHOICES = {
 
 
 def open_game(host, **choices):
-    settings = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
+    settings: dict[str, Any] = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
     return lobby.open_game(host=host, **settings)
 
 

@@ -1,5 +1,7 @@
 """The waiting room: who may press what, with and without htmx, and what a refusal looks like."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -17,7 +19,7 @@ def signed_in(user):
 
 
 def open_game(host, **choices):
-    settings = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
+    settings: dict[str, Any] = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
     return lobby.open_game(host=host, **settings)
 
 
