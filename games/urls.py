@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.urls import URLPattern, path, re_path, register_converter
+from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from games import views
