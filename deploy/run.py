@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 import urllib.error
@@ -161,7 +162,7 @@ def _prepare(site: Site) -> str:
     if shutil.which("msgfmt") and any((ROOT / "templates").rglob("*.po")):
         _manage(site, "compilemessages", "--verbosity=0")
     _say("Seeding the demo.")
-    return _manage(site, "seed_demo")
+    return textwrap.indent(_manage(site, "seed_demo"), "  ")
 
 
 def _manage(site: Site, *command: str) -> str:
