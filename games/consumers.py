@@ -50,6 +50,8 @@ class Socket(AsyncWebsocketConsumer):
             await getattr(self, get_handler_name(message))(message)
         except StopConsumer:
             raise
+        except OSError as error:  # by ASGI what `send` raises when the peer is gone; the disconnect follows
+            logger.info("peer gone path=%s error=%r", self.scope["path"], error)
         except Exception:  # the loop of a socket: a bug ends this one, with its trace in the log
             logger.exception("socket failed path=%s", self.scope["path"])
             await self.close(1011)

@@ -1,0 +1,110 @@
+"""The whole site in processes of its own, on the test database, and Chromium to look at it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import closing
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import expect, sync_playwright
+
+from tests.servers import ROOT
+
+# Playwright's loop lives in the main thread, where Django would refuse every query.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+PATIENCE_SECONDS = 60
+# A shared machine may be slow; what is looked for comes at once or, after this long, not at all.
+expect.set_options(timeout=20_000)
+
+
+def _free_port():
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="package")
+def site(django_db_setup, django_db_blocker):
+    """The address of a web process; a Celery worker runs beside it."""
+    port = _free_port()
+    url = f"http://127.0.0.1:{port}"
+    database = settings.DATABASES["default"]
+    place = f"{database['HOST']}:{database['PORT']}/{database['NAME']}"
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"postgresql://{database['USER']}:{database['PASSWORD']}@{place}",
+        "REDIS_URL": settings.REDIS_URL,
+        "SITE_ORIGINS": url,
+        "LOG_LEVEL": "WARNING",
+        # Static files come through synchronous iterators; only a development server sends them so.
+        "PYTHONWARNINGS": "ignore:StreamingHttpResponse must consume",
+    }
+    web = [sys.executable, "-m", "tests.browser.server", str(port)]
+    worker = [sys.executable, "-m", "celery", "-A", "deploy", "worker", "--pool", "solo", "--loglevel", "WARNING"]
+    processes = [
+        subprocess.Popen(web, env=environment, cwd=ROOT),
+        subprocess.Popen(worker, env={**environment, "DATABASE_POOL_SIZE": "0"}, cwd=ROOT),
+    ]
+    try:
+        _wait_for(f"{url}/healthz", processes)
+        yield url
+    finally:
+        for process in processes:
+            process.send_signal(signal.SIGTERM)
+        for process in processes:
+            process.wait(PATIENCE_SECONDS)
+
+
+def _wait_for(url, processes):
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        assert all(process.poll() is None for process in processes)
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError(f"{url} does not answer")
+
+
+@pytest.fixture(scope="package")
+def chromium(chromium_path):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(chromium, site, transactional_db):
+    """Opens pages in browsers of their own; what a browser complains about fails the test."""
+    contexts, complaints = [], []
+
+    def opened(**options):
+        context = chromium.new_context(base_url=site, **{"viewport": {"width": 1440, "height": 900}, **options})
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000 / 3)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
