@@ -214,10 +214,6 @@ class Standing(models.Model):
         return points(self.rating_milli)
 
     @property
-    def peak(self) -> int:
-        return points(self.peak_milli)
-
-    @property
     def has_met_enough(self) -> bool:
         """Whether games and partners are enough for a rank; then only a recent game can be missing."""
         return self.games >= RANKED_GAMES and len(self.partners) >= RANKED_PARTNERS

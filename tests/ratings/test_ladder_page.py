@@ -95,6 +95,14 @@ def test_the_own_row_is_marked(client, ada, grace):
     assert "You stand at place <b>1</b> with 1,300 points." in page
 
 
+def test_who_has_not_played_is_told_nothing(client, ada, grace):
+    stands(grace)
+    client.force_login(ada)
+    page = client.get("/ladder/all/")
+    assert page.context["own"] is None
+    assert "you" not in page.text.partition("<tbody>")[2].partition("</tbody>")[0]
+
+
 def test_the_own_row_on_another_page_has_a_link(client, ada):
     crowd(105)
     stands(ada)
