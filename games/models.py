@@ -78,8 +78,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Status.LOBBY)
 
     def listed(self) -> GameQuerySet:
-        """Games that everyone may find: public ones, and rated ones once they are over."""
-        return self.filter(Q(visibility=Visibility.PUBLIC) | Q(rated=True, status=Status.FINISHED))
+        """Games that everyone may find: public ones, and rated ones once they have been played and are over."""
+        over = Q(finished_at__isnull=False, started_at__isnull=False)
+        return self.filter(Q(visibility=Visibility.PUBLIC) | Q(over, rated=True))
 
     def with_seats(self) -> GameQuerySet:
         """Host, seats and their users fetched along: two queries whatever the number of games."""

@@ -182,6 +182,6 @@ def _write(game: Game, entry: PlayedAction, state: State) -> None:
 def _tell_of_the_end(game: Game) -> None:
     live.ring_lobby()
     try:
-        current_app.send_task(RATING_TASK, retry=False)
+        current_app.send_task(RATING_TASK, kwargs={"game_id": game.pk}, retry=False)
     except BrokerIsAway:
         logger.info("rating not nudged game=%s", game.public_id)  # beat finds the game within a minute

@@ -93,10 +93,10 @@ def test_a_running_game_has_no_record(game):
 @pytest.mark.django_db
 def test_the_end_nudges_the_rating(nearly_won_game, alice, monkeypatch, django_capture_on_commit_callbacks):
     nudged = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, **options: nudged.append(name))
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: nudged.append((name, options["kwargs"])))
     with django_capture_on_commit_callbacks(execute=True):
         finished(nearly_won_game, alice)
-    assert nudged == ["ratings.rate_finished_games"]
+    assert nudged == [("ratings.rate_finished_games", {"game_id": nearly_won_game.pk})]
 
 
 @pytest.mark.django_db
