@@ -5,11 +5,11 @@ Each distinct action is one object: take it from `interned`, or from the functio
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, combinations
+from functools import cache
+from itertools import combinations
 from typing import Final, TypeAlias
 
-from engine.tiles import Card, Tile, Tiles, Treasure, each_tile
+from engine.tiles import ALL_TILES, Card, Tile, Tiles, Treasure, each_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,47 +131,69 @@ def seats_named(action: Action) -> tuple[int, ...]:
             return (action.seat,)
 
 
-@lru_cache(maxsize=64)
+@cache
 def for_seat(verb: Callable[[int], Action], seat: int) -> tuple[Action, ...]:
     """The seat's one action of this verb."""
     return (interned(verb(seat)),)
 
 
-@lru_cache(maxsize=1 << 14)
-def at_each(verb: Callable[[int, Tile], Action], seat: int, tiles: Tiles) -> tuple[Action, ...]:
-    """The seat's action of this verb at each tile of the set."""
-    return tuple(interned(verb(seat, tile)) for tile in each_tile(tiles))
-
-
-@lru_cache(maxsize=1 << 14)
+@cache
 def with_each(verb: Callable[[int, Card], Action], seat: int, cards: tuple[Card, ...]) -> tuple[Action, ...]:
     """The seat's action of this verb with each card."""
     return tuple(interned(verb(seat, card)) for card in cards)
 
 
-@lru_cache(maxsize=1 << 14)
-def navigations(seat: int, pawn: int, tiles: Tiles) -> tuple[Action, ...]:
-    """The Navigator's moves of one pawn to each tile of the set."""
-    return tuple(interned(Navigate(seat, pawn, tile)) for tile in each_tile(tiles))
-
-
-@lru_cache(maxsize=1 << 14)
-def shorings(seat: int, tiles: Tiles, most: int) -> tuple[Action, ...]:
-    """The shorings-up of one to `most` different tiles of the set."""
-    counts = range(1, most + 1)
-    chosen = chain.from_iterable(combinations(each_tile(tiles), count) for count in counts)
-    return tuple(interned(ShoreUp(seat, each)) for each in chosen)
-
-
-@lru_cache(maxsize=1 << 14)
+@cache
 def gifts(seat: int, to: int, cards: tuple[Card, ...]) -> tuple[Action, ...]:
     """The gifts of each card to one seat."""
     return tuple(interned(Give(seat, to, card)) for card in cards)
 
 
-@lru_cache(maxsize=1 << 12)
-def lifts(seat: int, pawns: tuple[int, ...], tiles: Tiles) -> tuple[Action, ...]:
+def at_each(verb: Callable[[int, Tile], Action], seat: int, tiles: Tiles) -> list[Action]:
+    """The seat's action of this verb at each tile of the set."""
+    table = _at_all(verb, seat)
+    return [table[tile] for tile in each_tile(tiles)]
+
+
+@cache
+def _at_all(verb: Callable[[int, Tile], Action], seat: int) -> tuple[Action, ...]:
+    return tuple(interned(verb(seat, tile)) for tile in each_tile(ALL_TILES))
+
+
+def navigations(seat: int, pawn: int, tiles: Tiles) -> list[Action]:
+    """The Navigator's moves of one pawn to each tile of the set."""
+    table = _all_navigations(seat, pawn)
+    return [table[tile] for tile in each_tile(tiles)]
+
+
+@cache
+def _all_navigations(seat: int, pawn: int) -> tuple[Action, ...]:
+    return tuple(interned(Navigate(seat, pawn, tile)) for tile in each_tile(ALL_TILES))
+
+
+def shorings(seat: int, tiles: Tiles, most: int) -> list[Action]:
+    """The shorings-up of one to `most` different tiles of the set."""
+    table = _all_shorings(seat)
+    within = each_tile(tiles)
+    return [table[chosen] for count in range(1, most + 1) for chosen in combinations(within, count)]
+
+
+@cache
+def _all_shorings(seat: int) -> dict[tuple[Tile, ...], Action]:
+    chosen = [*combinations(each_tile(ALL_TILES), 1), *combinations(each_tile(ALL_TILES), 2)]
+    return {tiles: interned(ShoreUp(seat, tiles)) for tiles in chosen}
+
+
+def lifts(seat: int, pawns: tuple[int, ...], tiles: Tiles) -> list[Action]:
     """The lifts of one or more of these pawns to each tile of the set."""
-    counts = range(1, len(pawns) + 1)
-    chosen = chain.from_iterable(combinations(pawns, count) for count in counts)
-    return tuple(interned(Lift(seat, each, tile)) for each in chosen for tile in each_tile(tiles))
+    places = each_tile(tiles)
+    return [table[tile] for table in _all_lifts(seat, pawns) for tile in places]
+
+
+@cache
+def _all_lifts(seat: int, pawns: tuple[int, ...]) -> tuple[tuple[Action, ...], ...]:
+    return tuple(
+        tuple(interned(Lift(seat, chosen, tile)) for tile in each_tile(ALL_TILES))
+        for count in range(1, len(pawns) + 1)
+        for chosen in combinations(pawns, count)
+    )

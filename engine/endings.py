@@ -4,8 +4,7 @@ from engine import movement
 from engine.actions import Action, Escape
 from engine.specials import is_ready
 from engine.state import NOBODY, End, Outcome, Phase, State
-from engine.tiles import LANDING, LIFT, SKULL, TREASURE_TILES, TREASURES
-from engine.turns import swimmers
+from engine.tiles import LANDING, LIFT, SKULL, TREASURE_TILES, is_in
 
 WON = Outcome(End.WON)
 
@@ -21,19 +20,23 @@ def loss(state: State) -> Outcome | None:
         return Outcome(End.WATER)
     if not state.sunk:
         return None
-    if state.sunk >> LANDING & 1:
+    if is_in(LANDING, state.sunk):
         return Outcome(End.LANDING)
-    for treasure in TREASURES:
-        if not TREASURE_TILES[treasure] & ~state.sunk and treasure not in state.captured:
+    for treasure, tiles in enumerate(TREASURE_TILES):
+        if tiles & state.sunk == tiles and treasure not in state.captured:
             return Outcome(End.TREASURE, treasure)
-    if (drowned := stuck(state)) and not _is_lift_in_hand(state):
-        return Outcome(End.DROWNED, drowned[0])
+    if (drowning := stuck(state)) and not _is_lift_in_hand(state):
+        return Outcome(End.DROWNED, drowning[0])
     return None
 
 
 def stuck(state: State) -> list[int]:
     """The seats whose pawns have lost their tile and can swim nowhere [F8]."""
-    return [number for number in swimmers(state) if not movement.swims(state, number)]
+    return [
+        number
+        for number, seat in enumerate(state.seats)
+        if is_in(seat.tile, state.sunk) and not movement.swims(state, number)
+    ]
 
 
 def _is_lift_in_hand(state: State) -> bool:

@@ -4,31 +4,33 @@ from engine.errors import HiddenCard
 from engine.events import DeckName, Event, Flooded, Sank, Shuffled, TurnBegan
 from engine.shuffles import shuffled
 from engine.state import Deck, State
-from engine.tiles import HIDDEN
+from engine.tiles import HIDDEN, is_in
 from engine.turns import begin_turn
 
 
 def turn_card(state: State) -> tuple[State, tuple[Event, ...]]:
     """The top flood card's tile floods, or sinks and leaves the game with its card [F1, F2]."""
-    tile, *pile = state.flood.pile
+    pile, discard, shuffles = state.flood
+    tile = pile[0]
+    left = state.left - 1
     if tile == HIDDEN:
         raise HiddenCard("FLOOD")
-    deck = state.flood._replace(pile=tuple(pile))
-    if state.flooded >> tile & 1:
-        after = state._replace(flooded=state.flooded ^ 1 << tile, sunk=state.sunk | 1 << tile, flood=deck)
-        return after, (Sank(tile),)
-    deck = deck._replace(discard=(*deck.discard, tile))
-    return state._replace(flooded=state.flooded | 1 << tile, flood=deck), (Flooded(tile),)
+    if is_in(tile, state.flooded):
+        deck = Deck(pile[1:], discard, shuffles)
+        flooded, sunk = state.flooded ^ 1 << tile, state.sunk | 1 << tile
+        return state._replace(flooded=flooded, sunk=sunk, flood=deck, left=left), (Sank(tile),)
+    deck = Deck(pile[1:], (*discard, tile), shuffles)
+    return state._replace(flooded=state.flooded | 1 << tile, flood=deck, left=left), (Flooded(tile),)
 
 
-def after_card(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
+def go_on(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
     """What follows a flood card's effect: an empty pile is made anew [F4]; after the last card the next seat [T4]."""
     events: tuple[Event, ...] = ()
     if not state.flood.pile:
         state = state._replace(flood=_discards_on_top(state.flood, seed))
         events = (Shuffled(DeckName.FLOOD),)
-    if state.left > 1:
-        return state._replace(left=state.left - 1), events
+    if state.left:
+        return state, events
     number = (state.turn + 1) % len(state.seats)
     return begin_turn(state, number), (*events, TurnBegan(number))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.tiles import TILE_NAMES, Tile, Tiles
+from engine.tiles import Tile, Tiles
 
 # North to south, then west to east; None is open sea that never held a tile.
 Rows: TypeAlias = tuple[tuple[Tile | None, ...], ...]
@@ -53,18 +53,31 @@ class Island:
 @lru_cache(maxsize=4096)
 def island_of(rows: Rows) -> Island:
     """The island with these rows, which are of equal width and hold every tile once."""
-    places = {
-        tile: (row, column) for row, tiles in enumerate(rows) for column, tile in enumerate(tiles) if tile is not None
-    }
-    at = {place: tile for tile, place in places.items()}
-    near, around = [], []
-    for tile in range(len(TILE_NAMES)):
-        row, column = places[tile]
-        sides = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        corners = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
-        near.append(sum(1 << at[place] for place in sides if place in at))
-        around.append(sum(1 << at[place] for place in sides + corners if place in at))
+    tiles = [tile for row in rows for tile in row if tile is not None]
+    near, around = [0] * len(tiles), [0] * len(tiles)
+    for tile, (beside, diagonal) in zip(tiles, _neighbours(_shape(rows)), strict=True):
+        near[tile] = sum(1 << tiles[other] for other in beside)
+        around[tile] = near[tile] | sum(1 << tiles[other] for other in diagonal)
     return Island(rows, tuple(near), tuple(around))
+
+
+def _shape(rows: Rows) -> tuple[tuple[bool, ...], ...]:
+    return tuple(tuple(tile is not None for tile in row) for row in rows)
+
+
+@lru_cache(maxsize=64)
+def _neighbours(shape: tuple[tuple[bool, ...], ...]) -> tuple[tuple[list[int], list[int]], ...]:
+    """For each space in reading order the numbers of the spaces beside it, and of those diagonally from it."""
+    places = [(row, column) for row, cells in enumerate(shape) for column, cell in enumerate(cells) if cell]
+    numbers = {place: number for number, place in enumerate(places)}
+
+    def found(row: int, column: int, ways: list[tuple[int, int]]) -> list[int]:
+        there = [(row + down, column + right) for down, right in ways]
+        return [numbers[place] for place in there if place in numbers]
+
+    sides = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+    corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+    return tuple((found(*place, sides), found(*place, corners)) for place in places)
 
 
 def lay_tiles(layout: Layout, tiles: Iterable[Tile]) -> Island:

@@ -3,9 +3,8 @@
 from engine.actions import Move, Navigate, Swim
 from engine.events import Event, How, Moved, Swam
 from engine.layouts import Island
-from engine.state import State
-from engine.tiles import ALL_TILES, Role, Tile, Tiles, each_tile
-from engine.turns import spend_action
+from engine.state import Seat, State
+from engine.tiles import ALL_TILES, Role, Tile, Tiles, each_tile, is_in
 
 
 def moves(state: State, number: int) -> Tiles:
@@ -101,30 +100,33 @@ def _nearest(island: Island, start: Tile, land: Tiles) -> Tiles:
 def move(state: State, action: Move) -> tuple[State, tuple[Event, ...]]:
     """The pawn moves for one action; the flight is used where no ordinary move gets there [R-P]."""
     number, to = action.seat, action.tile
-    seat = state.seats[number]
+    role, start, hand = state.seats[number]
     how = _how(state, number, to)
-    after = spend_action(state, number, seat._replace(tile=to))
-    if how is How.FLY:
-        after = after._replace(has_flown=True)
-    return after, (Moved(number, seat.tile, to, how),)
+    after = state._replace(
+        seats=state.seats_but(number, Seat(role, to, hand)),
+        left=state.left - 1,
+        has_flown=state.has_flown or how is How.FLY,
+    )
+    return after, (Moved(number, start, to, how),)
 
 
 def _how(state: State, number: int, to: Tile) -> How:
-    role, tile, _ = state.seats[number]
-    if _steps(state.island, role)[tile] >> to & 1:
+    role, start, _ = state.seats[number]
+    if is_in(to, _steps(state.island, role)[start]):
         return How.STEP
     return How.FLY if role is Role.PILOT else How.DIVE
 
 
 def navigate(state: State, action: Navigate) -> tuple[State, tuple[Event, ...]]:
     """The other seat's pawn moves for one action of the Navigator."""
-    seat = state.seats[action.pawn]
-    after = spend_action(state, action.pawn, seat._replace(tile=action.tile))
-    return after, (Moved(action.pawn, seat.tile, action.tile, How.NAVIGATE, by=action.seat),)
+    pawn, to = action.pawn, action.tile
+    role, start, hand = state.seats[pawn]
+    after = state._replace(seats=state.seats_but(pawn, Seat(role, to, hand)), left=state.left - 1)
+    return after, (Moved(pawn, start, to, How.NAVIGATE, by=action.seat),)
 
 
 def swim(state: State, action: Swim) -> tuple[State, tuple[Event, ...]]:
     """The pawn leaves its sunk tile; it costs nothing and is no flight [F6]."""
-    seat = state.seats[action.seat]
-    after = state.with_seat(action.seat, seat._replace(tile=action.tile))
-    return after, (Swam(action.seat, seat.tile, action.tile),)
+    number, to = action.seat, action.tile
+    role, start, hand = state.seats[number]
+    return state._replace(seats=state.seats_but(number, Seat(role, to, hand))), (Swam(number, start, to),)

@@ -292,7 +292,7 @@ def _lift(state: State) -> dict[str, Any] | None:
 
 def _spending_an_action(state: State, number: int) -> dict[str, Any]:
     tiles = shoring.shorable(state, number)
-    cards = treasures.givable(state, number)
+    cards = treasures.treasure_kinds(state.seats[number].hand)
     pawns = movement.navigable(state, number)
     reached = {str(pawn): tile_letters(movement.navigations(state, pawn)) for pawn in pawns}
     return _given(

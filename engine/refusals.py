@@ -195,7 +195,7 @@ def _give(state: State, action: Give) -> Reason:
         return because("A3", Code.GIVE_TO_SELF)
     if action.card not in TREASURES:
         return because("A3", Code.SPECIAL_CARD, card=action.card)
-    if action.card not in treasures.givable(state, action.seat):
+    if action.card not in treasures.treasure_kinds(state.seats[action.seat].hand):
         return because("A3", Code.CARD_NOT_HELD, card=action.card)
     return because("A3", Code.RECEIVER_ELSEWHERE, seat=action.to, tile=state.seats[action.to].tile)
 

@@ -18,7 +18,6 @@ from engine.actions import (
     ShoreUp,
     SpendingAction,
     Swim,
-    seats_named,
 )
 from engine.errors import IllegalAction
 from engine.events import Ended, Event
@@ -78,7 +77,7 @@ def _spending_an_action(state: State, number: int) -> list[Action]:
     found = list(actions.at_each(Move, number, movement.moves(state, number)))
     if tiles := shoring.shorable(state, number):
         found += actions.shorings(number, tiles, shoring.most_at_once(state, number))
-    if cards := treasures.givable(state, number):
+    if cards := treasures.treasure_kinds(state.seats[number].hand):
         for to in treasures.receivers(state, number):
             found += actions.gifts(number, to, cards)
         found += actions.with_each(Capture, number, treasures.capturable(state, number))
@@ -89,15 +88,23 @@ def _spending_an_action(state: State, number: int) -> list[Action]:
 
 def is_legal(state: State, action: Action) -> bool:
     """Whether the action is one of `legal_actions(state)`, found without making the list."""
-    if state.outcome is not None or not all(0 <= seat < len(state.seats) for seat in seats_named(action)):
+    waiting_for = awaited(state)
+    if waiting_for is Awaited.NOTHING or not 0 <= action.seat < len(state.seats):
         return False
     match action:
+        case Draw():
+            waits = waiting_for is Awaited.TREASURE_CARD or waiting_for is Awaited.ACTION
+            return waits and action.seat == state.turn
+        case Flood():
+            return waiting_for is Awaited.FLOOD_CARD and action.seat == state.turn
+        case Discard(seat, card):
+            return card in treasures.discardable(state, seat)
+        case Swim(seat, tile):
+            return waiting_for is Awaited.SWIM and seat in swimmers(state) and is_in(tile, movement.swims(state, seat))
         case Lift() | Sandbag() | Escape():
             return _may_play(state, action)
-        case Discard() | Swim():
-            return _may_settle(state, action)
         case _:
-            return action.seat == state.turn and _may_go_on(state, action)
+            return action.seat == state.turn and waiting_for is Awaited.ACTION and _may_spend_action(state, action)
 
 
 def _may_play(state: State, action: Lift | Sandbag | Escape) -> bool:
@@ -112,28 +119,6 @@ def _may_play(state: State, action: Lift | Sandbag | Escape) -> bool:
             assert_never(action)
 
 
-def _may_settle(state: State, action: Discard | Swim) -> bool:
-    match action:
-        case Discard(number, card):
-            return card in treasures.discardable(state, number)
-        case Swim(number, tile):
-            may_swim = awaited(state) is Awaited.SWIM and number in swimmers(state)
-            return may_swim and is_in(tile, movement.swims(state, number))
-        case _:
-            assert_never(action)
-
-
-def _may_go_on(state: State, action: Draw | Flood | SpendingAction) -> bool:
-    waiting_for = awaited(state)
-    match action:
-        case Draw():
-            return waiting_for is Awaited.ACTION or waiting_for is Awaited.TREASURE_CARD
-        case Flood():
-            return waiting_for is Awaited.FLOOD_CARD
-        case _:
-            return waiting_for is Awaited.ACTION and _may_spend_action(state, action)
-
-
 def _may_spend_action(state: State, action: SpendingAction) -> bool:
     match action:
         case Move(number, tile):
@@ -141,7 +126,9 @@ def _may_spend_action(state: State, action: SpendingAction) -> bool:
         case ShoreUp(number, tiles):
             return shoring.may_shore(state, number, tiles)
         case Give(number, to, card):
-            return card in treasures.givable(state, number) and to in treasures.receivers(state, number)
+            return card in treasures.treasure_kinds(state.seats[number].hand) and to in treasures.receivers(
+                state, number
+            )
         case Capture(number, treasure):
             return treasure in treasures.capturable(state, number)
         case Navigate(number, pawn, tile):
@@ -203,8 +190,8 @@ def _effect(state: State, action: Action, seed: bytes) -> tuple[State, tuple[Eve
 def _sequel(state: State, action: Action, seed: bytes) -> tuple[State, tuple[Event, ...]]:
     match action:
         case Draw():
-            return treasures.after_card(state, seed)
+            return treasures.make_anew(state, seed)
         case Flood():
-            return flood.after_card(state, seed)
+            return flood.go_on(state, seed)
         case _:
             return state, ()

@@ -3,7 +3,7 @@
 from engine.actions import Escape, Lift, Sandbag
 from engine.events import Escaped, Event, Lifted, Sandbagged
 from engine.state import State
-from engine.tiles import ALL_TILES, LANDING, LIFT, SANDBAGS, TREASURES, Tile, Tiles
+from engine.tiles import ALL_TILES, LANDING, LIFT, SANDBAGS, TREASURES, Tile, Tiles, is_in
 from engine.treasures import put_away
 
 
@@ -27,8 +27,16 @@ def landing_places(state: State, start: Tile) -> Tiles:
 
 def may_fly(state: State, pawns: tuple[int, ...], tile: Tile) -> bool:
     """Whether a Helicopter Lift may take these pawns, named in ascending order, to the tile [C4]."""
-    starts = {state.seats[pawn].tile for pawn in pawns}
-    return len(starts) == 1 and pawns == tuple(sorted(set(pawns))) and bool(landing_places(state, *starts) >> tile & 1)
+    start = start_of(state, pawns)
+    return start is not None and is_in(tile, landing_places(state, start))
+
+
+def start_of(state: State, pawns: tuple[int, ...]) -> Tile | None:
+    """The tile on which all these pawns, named in ascending order, stand; None if there is no such tile."""
+    for tile, standing_there in standing(state).items():
+        if pawns and tuple(pawn for pawn in standing_there if pawn in pawns) == pawns:
+            return tile
+    return None
 
 
 def can_lift(state: State, number: int) -> bool:
@@ -57,16 +65,16 @@ def lift(state: State, action: Lift) -> tuple[State, tuple[Event, ...]]:
     seats = tuple(
         seat._replace(tile=action.tile) if number in action.pawns else seat for number, seat in enumerate(state.seats)
     )
-    after = put_away(state._replace(seats=seats), action.seat, (LIFT,))
+    after = put_away(state._replace(seats=seats), action.seat, LIFT)
     return after, (Lifted(action.seat, action.pawns, start, action.tile),)
 
 
 def sandbag(state: State, action: Sandbag) -> tuple[State, tuple[Event, ...]]:
     """The tile becomes dry."""
-    after = put_away(state, action.seat, (SANDBAGS,))
+    after = put_away(state, action.seat, SANDBAGS)
     return after._replace(flooded=state.flooded ^ 1 << action.tile), (Sandbagged(action.seat, action.tile),)
 
 
 def escape(state: State, action: Escape) -> tuple[State, tuple[Event, ...]]:
     """Everybody leaves."""
-    return put_away(state, action.seat, (LIFT,)), (Escaped(action.seat),)
+    return put_away(state, action.seat, LIFT), (Escaped(action.seat),)

@@ -83,6 +83,6 @@ class State(NamedTuple):
     flood: Deck
     outcome: Outcome | None = None
 
-    def with_seat(self, number: int, seat: Seat) -> "State":
-        """This state but for one seat."""
-        return self._replace(seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+    def seats_but(self, number: int, seat: Seat) -> tuple[Seat, ...]:
+        """The seats of this state but for one."""
+        return (*self.seats[:number], seat, *self.seats[number + 1 :])

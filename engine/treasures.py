@@ -1,17 +1,19 @@
 """Giving, capturing, treasure cards, Waters Rise! and the hand limit (`docs/rules.md`, Actions to Hand limit)."""
 
+from functools import cache
+
 from engine import flood
 from engine.actions import Capture, Discard, Draw, Give
 from engine.errors import HiddenCard
 from engine.events import Captured, DeckName, Discarded, Drew, Event, Gave, Rose, Shuffled
 from engine.shuffles import shuffled
-from engine.state import Deck, Hand, Phase, State
+from engine.state import Deck, Hand, Phase, Seat, State
 from engine.tiles import (
     CARDS_TO_CAPTURE,
     FLOOD_CARDS_AT,
     HIDDEN,
     SKULL,
-    TREASURE_TILES,
+    TREASURE_AT,
     TREASURES,
     WATERS_RISE,
     Card,
@@ -21,36 +23,33 @@ from engine.tiles import (
 from engine.turns import TREASURE_CARDS_A_TURN, over_limit
 
 
+@cache
 def kinds(hand: Hand) -> tuple[Card, ...]:
     """The different cards of a hand."""
     return tuple(dict.fromkeys(hand))
 
 
-def givable(state: State, number: int) -> tuple[Card, ...]:
-    """The different cards that the seat may give: treasure cards only [A3]."""
-    return tuple(card for card in kinds(state.seats[number].hand) if card in TREASURES)
+@cache
+def treasure_kinds(hand: Hand) -> tuple[Card, ...]:
+    """The different treasure cards of a hand, which can be given away; special cards cannot [A3]."""
+    return tuple(card for card in kinds(hand) if card in TREASURES)
 
 
 def receivers(state: State, number: int) -> list[int]:
     """The seats to which the seat may give: on its tile, or for the Messenger anywhere [A3, R-M]."""
-    giver = state.seats[number]
-    return [
-        other
-        for other, seat in enumerate(state.seats)
-        if other != number and (seat.tile == giver.tile or giver.role is Role.MESSENGER)
-    ]
+    role, tile, _ = state.seats[number]
+    if role is Role.MESSENGER:
+        return [other for other in range(len(state.seats)) if other != number]
+    return [other for other, seat in enumerate(state.seats) if seat.tile == tile and other != number]
 
 
 def capturable(state: State, number: int) -> tuple[Treasure, ...]:
     """The treasure that the seat can capture, if any: four cards, on one of its tiles, not yet the team's [A4]."""
     _, tile, hand = state.seats[number]
-    return tuple(
-        treasure
-        for treasure in TREASURES
-        if hand.count(treasure) >= CARDS_TO_CAPTURE
-        and TREASURE_TILES[treasure] >> tile & 1
-        and treasure not in state.captured
-    )
+    treasure = TREASURE_AT.get(tile)
+    if treasure is None or treasure in state.captured or hand.count(treasure) < CARDS_TO_CAPTURE:
+        return ()
+    return (treasure,)
 
 
 def discardable(state: State, number: int) -> tuple[Card, ...]:
@@ -60,57 +59,61 @@ def discardable(state: State, number: int) -> tuple[Card, ...]:
 
 def give(state: State, action: Give) -> tuple[State, tuple[Event, ...]]:
     """The card changes hands for one action."""
-    after = take_from_hand(state, action.seat, action.card)
-    after = _add_to_hand(after, action.to, action.card)._replace(left=state.left - 1)
-    return after, (Gave(action.seat, action.to, action.card),)
+    state = state._replace(seats=_without(state, action.seat, action.card), left=state.left - 1)
+    return state._replace(seats=_with(state, action.to, action.card)), (Gave(action.seat, action.to, action.card),)
 
 
 def capture(state: State, action: Capture) -> tuple[State, tuple[Event, ...]]:
     """Four cards are discarded for the treasure, for one action; a fifth stays."""
-    after = put_away(state, action.seat, (action.treasure,) * CARDS_TO_CAPTURE)
-    captured = tuple(sorted((*state.captured, action.treasure)))
-    return after._replace(captured=captured, left=state.left - 1), (Captured(action.seat, action.treasure),)
+    number, treasure = action.seat, action.treasure
+    for _ in range(CARDS_TO_CAPTURE):
+        state = put_away(state, number, treasure)
+    captured = tuple(sorted((*state.captured, treasure)))
+    return state._replace(captured=captured, left=state.left - 1), (Captured(number, treasure),)
 
 
 def discard(state: State, action: Discard) -> tuple[State, tuple[Event, ...]]:
     """A card goes for the hand limit."""
-    return put_away(state, action.seat, (action.card,)), (Discarded(action.seat, action.card),)
+    return put_away(state, action.seat, action.card), (Discarded(action.seat, action.card),)
 
 
-def put_away(state: State, number: int, cards: tuple[Card, ...]) -> State:
-    """The state in which these cards of the seat lie on the treasure discard pile [C7]."""
-    for card in cards:
-        state = take_from_hand(state, number, card)
-    return _onto_discards(state, cards)
+def put_away(state: State, number: int, card: Card) -> State:
+    """The state in which a card of the seat's hand lies on the treasure discard pile [C7]."""
+    pile, discards, shuffles = state.treasure
+    return state._replace(seats=_without(state, number, card), treasure=Deck(pile, (*discards, card), shuffles))
 
 
-def take_from_hand(state: State, number: int, card: Card) -> State:
-    """The state without one such card in the seat's hand."""
-    seat = state.seats[number]
-    at = seat.hand.index(card)
-    return state.with_seat(number, seat._replace(hand=seat.hand[:at] + seat.hand[at + 1 :]))
+def _without(state: State, number: int, card: Card) -> tuple[Seat, ...]:
+    role, tile, hand = state.seats[number]
+    at = hand.index(card)
+    return state.seats_but(number, Seat(role, tile, hand[:at] + hand[at + 1 :]))
 
 
-def _add_to_hand(state: State, number: int, card: Card) -> State:
-    seat = state.seats[number]
-    return state.with_seat(number, seat._replace(hand=tuple(sorted((*seat.hand, card)))))
-
-
-def _onto_discards(state: State, cards: tuple[Card, ...]) -> State:
-    return state._replace(treasure=state.treasure._replace(discard=state.treasure.discard + cards))
+def _with(state: State, number: int, card: Card) -> tuple[Seat, ...]:
+    role, tile, hand = state.seats[number]
+    return state.seats_but(number, Seat(role, tile, tuple(sorted((*hand, card)))))
 
 
 def turn_card(state: State, action: Draw, seed: bytes) -> tuple[State, tuple[Event, ...]]:
     """The top treasure card goes to the seat's hand, or is a Waters Rise! and takes effect [T2, C1]."""
-    card, *pile = state.treasure.pile
+    pile, discards, shuffles = state.treasure
+    card = pile[0]
     if card == HIDDEN:
         raise HiddenCard("TREASURE")
-    drew = Drew(action.seat, card)
-    state = state._replace(treasure=state.treasure._replace(pile=tuple(pile)))
-    if card != WATERS_RISE:
-        return _add_to_hand(state, action.seat, card), (drew,)
-    state, events = _rise(state, seed)
-    return _onto_discards(state, (card,)), (drew, *events)
+    events: tuple[Event, ...] = (Drew(action.seat, card),)
+    if card == WATERS_RISE:
+        discards = (*discards, card)
+        state, risen = _rise(state, seed)
+        events += risen
+    phase, left = _what_follows(state)
+    after = state._replace(
+        seats=state.seats if card == WATERS_RISE else _with(state, action.seat, card),
+        treasure=Deck(pile[1:], discards, shuffles),
+        phase=phase,
+        left=left,
+        has_flown=False,
+    )
+    return after, events
 
 
 def _rise(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
@@ -122,14 +125,16 @@ def _rise(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
     return state, (Rose(level), *shuffles)
 
 
-def after_card(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
-    """What follows a treasure card: an empty pile is made anew [C3]; after the second card the floods [T3]."""
-    events: tuple[Event, ...] = ()
-    if not state.treasure.pile:
-        deck = state.treasure
-        pile = shuffled(seed, "treasure", deck.shuffles, deck.discard)
-        state = state._replace(treasure=Deck(pile, (), deck.shuffles + 1))
-        events = (Shuffled(DeckName.TREASURE),)
+def _what_follows(state: State) -> tuple[Phase, int]:
     if state.phase is Phase.ACT:
-        return state._replace(phase=Phase.DRAW, left=TREASURE_CARDS_A_TURN - 1, has_flown=False), events
-    return state._replace(phase=Phase.FLOOD, left=FLOOD_CARDS_AT[state.water]), events
+        return Phase.DRAW, TREASURE_CARDS_A_TURN - 1
+    return Phase.FLOOD, FLOOD_CARDS_AT[state.water]
+
+
+def make_anew(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
+    """The treasure draw pile, if the last card was drawn, is made anew from the discard pile [C3]."""
+    pile, discards, shuffles = state.treasure
+    if pile:
+        return state, ()
+    deck = Deck(shuffled(seed, "treasure", shuffles, discards), (), shuffles + 1)
+    return state._replace(treasure=deck), (Shuffled(DeckName.TREASURE),)

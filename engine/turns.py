@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from engine.state import Phase, Seat, State
+from engine.state import Phase, State
 from engine.tiles import HAND_LIMIT
 
 ACTIONS_A_TURN = 3
@@ -27,32 +27,39 @@ def awaited(state: State) -> Awaited:
     """
     if state.outcome is not None:
         return Awaited.NOTHING
+    sunk = state.sunk
+    for _, tile, hand in state.seats:
+        if len(hand) > HAND_LIMIT or sunk >> tile & 1:
+            return _owed(state) or _due(state)
+    return _due(state)
+
+
+def _owed(state: State) -> Awaited | None:
     if over_limit(state):
         return Awaited.DISCARD
-    if state.sunk and swimmers(state):
-        return Awaited.SWIM
-    if state.phase is Phase.ACT and state.left:
-        return Awaited.ACTION
-    return Awaited.FLOOD_CARD if state.phase is Phase.FLOOD else Awaited.TREASURE_CARD
+    return Awaited.SWIM if swimmers(state) else None
+
+
+def _due(state: State) -> Awaited:
+    if state.phase is Phase.FLOOD:
+        return Awaited.FLOOD_CARD
+    return Awaited.ACTION if state.phase is Phase.ACT and state.left else Awaited.TREASURE_CARD
 
 
 def over_limit(state: State) -> list[int]:
     """The seats that must discard; a drawing seat may hold six before its second card [H1]."""
     return [
-        number
-        for number, seat in enumerate(state.seats)
-        if len(seat.hand) > HAND_LIMIT and not (state.phase is Phase.DRAW and number == state.turn)
+        number for number, seat in enumerate(state.seats) if len(seat.hand) > HAND_LIMIT and _is_limited(state, number)
     ]
+
+
+def _is_limited(state: State, number: int) -> bool:
+    return state.phase is not Phase.DRAW or number != state.turn
 
 
 def swimmers(state: State) -> list[int]:
     """The seats whose tile has sunk [F5]."""
     return [number for number, seat in enumerate(state.seats) if state.sunk >> seat.tile & 1]
-
-
-def spend_action(state: State, number: int, seat: Seat) -> State:
-    """The state with one action less and `seat` in place `number`."""
-    return state.with_seat(number, seat)._replace(left=state.left - 1)
 
 
 def begin_turn(state: State, number: int) -> State:
