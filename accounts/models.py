@@ -1,12 +1,17 @@
-"""Users."""
+"""Users, what they may, and what was done about them; and the runs of background jobs."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
+from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 
 def refuse_reserved_name(name: str) -> None:
@@ -34,6 +39,10 @@ class User(AbstractUser):
         error_messages={"unique": "Somebody has this name already."},
     )
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    is_guest = models.BooleanField(default=False, editable=False)
+    is_bot = models.BooleanField("bot account", default=False, editable=False)
+    # Whether a mail tells of one's turn at a table by the day.
+    turn_mails = models.BooleanField("mail when it is my turn", default=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -43,3 +52,103 @@ class User(AbstractUser):
                 violation_error_message="Somebody has this name already.",
             ),
         ]
+
+
+class Suspension(models.Model):
+    """A user may not sign in or play while one of these is in force. Ending it early is noted in the row."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="suspensions")
+    reason = models.TextField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    began_at = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True)  # null: until it is lifted
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=Q(lifted_at=None), name="a_user_has_one_suspension_that_is_not_lifted"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"suspension of user {self.user_id}"
+
+
+class ApiToken(models.Model):
+    """What a program of a user shows instead of a password. Only the hash of its secret is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="api_tokens")
+    name = models.CharField(max_length=50)
+    prefix = models.CharField(max_length=8, unique=True)  # shown in lists, so that tokens can be told apart
+    secret_sha256 = models.CharField(max_length=64, unique=True)  # hex, of the whole token
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True)
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "-created_at"], name="tokens_of_a_user")]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… of user {self.user_id}"
+
+
+class AuditEntry(models.Model):
+    """What an admin did, to what and why. Written in the same transaction; the database refuses any change of it."""
+
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    action = models.CharField(max_length=40)
+    subject = models.CharField(max_length=40)  # the model's label, such as "games.Game"
+    subject_id = models.BigIntegerField()
+    shown_as = models.CharField(max_length=100)
+    reason = models.TextField()
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        indexes = [
+            models.Index(fields=["subject", "subject_id", "-id"], name="audit_by_subject"),
+            models.Index(fields=["by", "-id"], name="audit_by_admin"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.shown_as}"
+
+
+class JobRun(models.Model):
+    """How a background job fares: one row a job, kept up to date by every run."""
+
+    name = models.CharField(max_length=50, unique=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    done = models.PositiveIntegerField(default=0)  # by the latest run
+    runs = models.PositiveBigIntegerField(default=0)
+    failures = models.PositiveBigIntegerField(default=0)
+    failed_at = models.DateTimeField(null=True)
+    error = models.TextField(blank=True)  # the latest one's, kept until the next failure
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class JobHistory(models.Model):
+    """A run that did work or failed."""
+
+    job = models.ForeignKey(JobRun, on_delete=models.CASCADE, related_name="history")
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    done = models.PositiveIntegerField()
+    error = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name_plural = "job history"
+        indexes = [models.Index(fields=["job", "-id"], name="history_by_job")]
+        constraints = [
+            models.CheckConstraint(condition=Q(ended_at__gte=F("started_at")), name="a_run_ends_after_its_start"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.job_id} at {self.started_at}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -54,9 +56,32 @@ class RolesDealt(models.TextChoices):
 
 
 class Pace(models.TextChoices):
-    """How long a turn may take."""
+    """How long a turn may take. Each seat has a bank of that much time, full again when its turn begins."""
 
-    NONE = "none"
+    NONE = "none", "no clock"
+    LIVE_2 = "live2", "2 minutes a turn"
+    LIVE_5 = "live5", "5 minutes a turn"
+    LIVE_10 = "live10", "10 minutes a turn"
+    DAY_1 = "day1", "1 day a turn"
+    DAY_2 = "day2", "2 days a turn"
+    DAY_3 = "day3", "3 days a turn"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether people stay at the table while they play."""
+        return self.value.startswith("live")
+
+    @property
+    def bank(self) -> timedelta | None:
+        """How much time a seat has; None without a clock."""
+        if self is Pace.NONE:
+            return None
+        return timedelta(minutes=int(self.value[4:])) if self.is_live else timedelta(days=int(self.value[3:]))
+
+    @property
+    def grace(self) -> timedelta:
+        """How long after zero the clock acts by itself."""
+        return timedelta(seconds=30) if self.is_live else timedelta(hours=1)
 
 
 class Visibility(models.TextChoices):
@@ -117,7 +142,9 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    deadline_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)  # of the latest entry: the clocks run from here
+    deadline_at = models.DateTimeField(null=True)  # when the first of the clocks that run is at zero
+    flagged = models.BooleanField(default=False)  # an admin wants to look at it again
 
     objects = GameQuerySet.as_manager()
 
@@ -142,6 +169,12 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["status", "created_at"], name="games_by_status"),
             models.Index(fields=["finished_at", "id"], name="games_by_end", condition=Q(finished_at__isnull=False)),
+            models.Index(
+                fields=["deadline_at"],
+                name="games_by_deadline",
+                condition=Q(status="active", deadline_at__isnull=False),
+            ),
+            models.Index(fields=["moved_at"], name="running_games_by_move", condition=Q(status="active")),
         ]
 
     def __str__(self) -> str:
@@ -169,10 +202,20 @@ class Seat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
     role = models.CharField(max_length=1, blank=True)
     rated = models.BooleanField()  # the game's, here for the constraint below
+    # Set once, for good: the user gains nothing from this game, whoever plays on.
     left_at = models.DateTimeField(null=True)
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="substituted_seats"
+    )
+    bank_milli = models.PositiveBigIntegerField(default=0)  # milliseconds left when the clock last stood still
+    missed_turns = models.PositiveSmallIntegerField(default=0)  # in a row, that the clock had to finish
+    concedes = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(substitute=None) | Q(left_at__isnull=False), name="only_a_left_seat_has_a_substitute"
+            ),
             models.UniqueConstraint(fields=["game", "number"], name="seat_is_taken_once"),
             models.UniqueConstraint(
                 fields=["game", "user"], condition=Q(rated=True), name="rated_seats_are_different_users"
@@ -183,6 +226,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of game {self.game_id}"
+
+    @property
+    def player_id(self) -> int | None:
+        """The user who plays this seat now; None where it was left and nobody has sat down."""
+        return self.substitute_id if self.left_at else self.user_id
 
 
 class PlayedAction(models.Model):
@@ -233,3 +281,15 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.pk} in game {self.game_id}"
+
+
+class ArchivedLog(models.Model):
+    """The log of a game that ended long ago: all its entries in one compressed row, instead of theirs."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="archived_log")
+    entries = models.BinaryField()
+    entry_count = models.PositiveIntegerField()
+    archived_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"log of game {self.game_id}"
