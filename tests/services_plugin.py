@@ -12,6 +12,11 @@ from tests import servers
 PURE = ("tests/engine/", "tests/bench/", "tests/ratings/test_elo.py", "tests/test_architecture.py")
 
 
+def pytest_configure() -> None:
+    # Whitenoise warns at every start of a site whose folder of collected files is missing.
+    (servers.ROOT / "var" / "static").mkdir(parents=True, exist_ok=True)
+
+
 def pytest_report_header() -> str:
     return f"services: {servers.services().said()}"
 
