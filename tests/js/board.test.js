@@ -18,30 +18,47 @@ const view = (change = {}, ui = {}) => viewOf(model(change), { ...FRESH_UI, ...u
 
 const ATOLL = parseIsland("2ABC2/1DE1FG1/HI3JK/L5M/NO3PQ/1RS1TU1/2VWX2");
 const STEPS = /** @type {const} */ ([
-  ["A", "ArrowRight", "B"], ["L", "ArrowRight", "M"], ["E", "ArrowRight", "F"], ["B", "ArrowDown", "W"], ["A", "ArrowUp", "A"],
-  ["C", "ArrowRight", "G"], ["N", "Home", "N"], ["N", "End", "Q"], ["H", "ArrowDown", "L"],
+  ["A", "ArrowRight", "B"],
+  ["L", "ArrowRight", "M"],
+  ["E", "ArrowRight", "F"],
+  ["B", "ArrowDown", "W"],
+  ["A", "ArrowUp", "A"],
+  ["C", "ArrowRight", "G"],
+  ["N", "Home", "N"],
+  ["N", "End", "Q"],
+  ["H", "ArrowDown", "L"],
 ]);
-for (const [from, key, to] of STEPS) test(`from ${from} ${key} leads to ${to}`, () => assert.equal(nextTile(ATOLL, from, key), to));
+for (const [from, key, to] of STEPS)
+  test(`from ${from} ${key} leads to ${to}`, () => assert.equal(nextTile(ATOLL, from, key), to));
 test("other keys are not the island's", () => assert.equal(nextTile(ATOLL, "A", "x"), null));
 
 const LINES = /** @type {const} */ ([
-  [{}, "Your turn, ada"], [{ you: [1] }, "ada’s turn"], [{ legal: { 0: { discard: "eo" } } }, "You hold two cards"],
+  [{}, "Your turn, ada"],
+  [{ you: [1] }, "ada’s turn"],
+  [{ legal: { 0: { discard: "eo" } } }, "You hold two cards"],
   [{ legal: { 1: { discard: "eo" } } }, "grace must put a card away"],
   [{ position: FRESH.replace("XrL", "X-RL"), legal: { 0: { swim: "L" } } }, "Swim: Silver Gate has sunk"],
   [{ position: FRESH.replace("XrL", "X-RL") }, "Only a Helicopter Lift can save you"],
   [{ position: FRESH.replace("XrL", "X-RL"), you: [1] }, "ada must swim"],
 ]);
-for (const [change, text] of LINES) test(`the turn line says: ${text}`, () => assert.equal(turnLine(view(change)), text));
+for (const [change, text] of LINES)
+  test(`the turn line says: ${text}`, () => assert.equal(turnLine(view(change)), text));
 
 test("what is left of a turn is told by phase", () => {
   assert.deepEqual(whatIsLeft(view()), { pips: 3, text: "3 of 3 actions left" });
-  assert.deepEqual(whatIsLeft(view({ position: FRESH.replace("0:act3", "0:flood1") })), { pips: null, text: "one flood card to come" });
+  assert.deepEqual(whatIsLeft(view({ position: FRESH.replace("0:act3", "0:flood1") })), {
+    pips: null,
+    text: "one flood card to come",
+  });
 });
 
 const GOES = /** @type {const} */ ([
-  [{ legal: { 0: { draw: true } } }, "Draw card 1 of 2", true], [{ legal: { 0: { draw: true } }, position: FRESH.replace("0:act3", "0:draw1") }, "Draw card 2 of 2", true],
+  [{ legal: { 0: { draw: true } } }, "Draw card 1 of 2", true],
+  [{ legal: { 0: { draw: true } }, position: FRESH.replace("0:act3", "0:draw1") }, "Draw card 2 of 2", true],
   [{ legal: { 0: { flood: true } }, position: FRESH.replace("0:act3 1", "0:flood1 4") }, "Flood card 3 of 3", true],
-  [{ legal: { 0: { escape: true } } }, "Lift off", true], [{}, "Draw card 1 of 2", false], [{ you: [1] }, "ada acts", false],
+  [{ legal: { 0: { escape: true } } }, "Lift off", true],
+  [{}, "Draw card 1 of 2", false],
+  [{ you: [1] }, "ada acts", false],
 ]);
 for (const [change, label, can] of GOES) {
   test(`the gold button says ${label}${can ? "" : ", and why not"}`, () => {
@@ -53,7 +70,13 @@ for (const [change, label, can] of GOES) {
 }
 
 test("a wish to wait is told to the drawer", () => {
-  const table = { ...model({ legal: { 0: { draw: true } } }), holds: [{ user: "grace", seat: 1, until: 9 }, { user: "ada", seat: 0, until: 9 }] };
+  const table = {
+    ...model({ legal: { 0: { draw: true } } }),
+    holds: [
+      { user: "grace", seat: 1, until: 9 },
+      { user: "ada", seat: 0, until: 9 },
+    ],
+  };
   assert.deepEqual(wishOf(viewOf(table, FRESH_UI, IDLE, 0)), { names: "grace", more: " asks you to wait" });
 });
 
@@ -86,8 +109,14 @@ test("the log knows what was ours when it happened", () => {
 });
 
 test("the end tells what was good, as far as the log is known", () => {
-  const events = [{ type: "shored", seat: 0, tile: "K" }, { type: "turn", seat: 1 }];
-  assert.equal(goodThings(model({ position: FRESH.replace(" 1 - ", " 1 ef "), log: [entryFrame(1, { events })] })), "2 turns, two treasures found, 1 tile shored up.");
+  const events = [
+    { type: "shored", seat: 0, tile: "K" },
+    { type: "turn", seat: 1 },
+  ];
+  assert.equal(
+    goodThings(model({ position: FRESH.replace(" 1 - ", " 1 ef "), log: [entryFrame(1, { events })] })),
+    "2 turns, two treasures found, 1 tile shored up.",
+  );
   assert.equal(goodThings(model()), "No treasures found.");
 });
 

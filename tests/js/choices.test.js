@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { choices, expected, mayDrawOn, nextStep, options, withCard, withSeat, withTile } from "../../games/static/games/js/choices.js";
+import {
+  choices,
+  expected,
+  mayDrawOn,
+  nextStep,
+  options,
+  withCard,
+  withSeat,
+  withTile,
+} from "../../games/static/games/js/choices.js";
 import { FRESH, model } from "./tables.js";
 
 /**
@@ -11,11 +20,17 @@ import { FRESH, model } from "./tables.js";
 
 const tile = (/** @type {string} */ letter) => /** @type {Chosen} */ ({ kind: "tile", tile: letter });
 const seat = (/** @type {number} */ number) => /** @type {Chosen} */ ({ kind: "seat", seat: number });
-const card = (/** @type {string} */ letter, number = 0) => /** @type {Chosen} */ ({ kind: "card", seat: number, card: letter });
+const card = (/** @type {string} */ letter, number = 0) =>
+  /** @type {Chosen} */ ({ kind: "card", seat: number, card: letter });
 /** @param {Legal} own @param {object} [more] */
 const with0 = (own, more = {}) => model({ legal: { 0: own }, ...more });
 
-/** What is offered, as actions, or as verbs with dots where more must be chosen. @param {Model} table @param {Chosen} chosen */
+/**
+ * What is offered, as actions, or as verbs with dots where more must be chosen.
+ *
+ * @param {Model} table
+ * @param {Chosen} chosen
+ */
 const offered = (table, chosen) => choices(table, chosen, null).map((choice) => choice.action ?? `${choice.verb}…`);
 
 /** @type {[string, Legal, Chosen, string[]][]} */
@@ -33,21 +48,36 @@ const OFFERS = [
   ["a tile to sandbag", { sandbag: "K" }, tile("K"), ["0:sandbag K"]],
   ["the tile of one who may be given to", { give: { 1: "e" } }, tile("B"), ["give…"]],
   ["a seat to give to", { give: { 1: "eo" } }, seat(1), ["0:give 1 e", "0:give 1 o"]],
-  ["a seat to steer and to lift", { navigate: { 1: "K" }, lift: { from: { B: "1" }, to: "K" } }, seat(1), ["navigate…", "lift…"]],
+  [
+    "a seat to steer and to lift",
+    { navigate: { 1: "K" }, lift: { from: { B: "1" }, to: "K" } },
+    seat(1),
+    ["navigate…", "lift…"],
+  ],
   ["the own seat that may capture", { capture: "e" }, seat(0), ["0:capture e"]],
   ["a treasure card", { give: { 1: "e" }, capture: "e" }, card("e"), ["0:give 1 e", "0:capture e"]],
   ["a card that may be put away", { discard: "eo" }, card("o"), ["0:discard o"]],
-  ["a Helicopter Lift at the end", { lift: { from: { J: "01" }, to: "K" }, escape: true }, card("h"), ["0:escape", "lift…"]],
+  [
+    "a Helicopter Lift at the end",
+    { lift: { from: { J: "01" }, to: "K" }, escape: true },
+    card("h"),
+    ["0:escape", "lift…"],
+  ],
   ["Sandbags", { sandbag: "K" }, card("s"), ["sandbag…"]],
 ];
 for (const [what, legal, chosen, expectedOffers] of OFFERS) {
-  test(`${what}: ${expectedOffers.join(", ") || "nothing"}`, () => assert.deepEqual(offered(with0(legal), chosen), expectedOffers));
+  test(`${what}: ${expectedOffers.join(", ") || "nothing"}`, () =>
+    assert.deepEqual(offered(with0(legal), chosen), expectedOffers));
 }
 
-test("a spectator is offered nothing", () => assert.deepEqual(offered(with0({ move: "K" }, { you: [] }), tile("K")), []));
+test("a spectator is offered nothing", () =>
+  assert.deepEqual(offered(with0({ move: "K" }, { you: [] }), tile("K")), []));
 
 test("another seat of the same user adds its special cards, each verb once", () => {
-  const table = model({ you: [0, 1], legal: { 0: { move: "K", sandbag: "K" }, 1: { sandbag: "K", lift: { from: { B: "1" }, to: "K" } } } });
+  const table = model({
+    you: [0, 1],
+    legal: { 0: { move: "K", sandbag: "K" }, 1: { sandbag: "K", lift: { from: { B: "1" }, to: "K" } } },
+  });
   assert.deepEqual(offered(table, tile("K")), ["0:move K", "0:sandbag K", "lift…"]);
 });
 
@@ -122,7 +152,10 @@ test("cards are drawn on by themselves only once begun, with no special card and
   assert.equal(mayDrawOn(with0({ draw: true })), false);
   assert.equal(mayDrawOn(with0({ flood: true }, { position: flood })), true);
   assert.equal(mayDrawOn(with0({ flood: true }, { position: flood.replace("EB:fo", "EB:fs") })), false);
-  assert.equal(mayDrawOn({ ...with0({ flood: true }, { position: flood }), holds: [{ user: "grace", seat: 1, until: 9 }] }), false);
+  assert.equal(
+    mayDrawOn({ ...with0({ flood: true }, { position: flood }), holds: [{ user: "grace", seat: 1, until: 9 }] }),
+    false,
+  );
 });
 
 /** @type {[string, Legal, Chosen, string[]][]} */
@@ -137,5 +170,9 @@ const EXPECTED = [
   ["a seat that cannot be given to", {}, seat(1), ["0:give 1 e"]],
 ];
 for (const [what, legal, chosen, actions] of EXPECTED) {
-  test(`${what} makes one ask: ${actions.join(", ") || "nothing"}`, () => assert.deepEqual(expected(with0(legal), chosen, null).map((one) => one.action), actions));
+  test(`${what} makes one ask: ${actions.join(", ") || "nothing"}`, () =>
+    assert.deepEqual(
+      expected(with0(legal), chosen, null).map((one) => one.action),
+      actions,
+    ));
 }

@@ -1,19 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actingSeat, apply, expire, gate, isDrowning, isOver, lastStanding, leftInTreasurePile, othersWithSpecials, withOlder } from "../../games/static/games/js/model.js";
+import {
+  actingSeat,
+  apply,
+  expire,
+  gate,
+  isDrowning,
+  isOver,
+  lastStanding,
+  leftInTreasurePile,
+  othersWithSpecials,
+  withOlder,
+} from "../../games/static/games/js/model.js";
 import { entryFrame, FRESH, gameFrame, model } from "./tables.js";
 
 const GATES = /** @type {const} */ ([
-  ["the first game", null, { type: "game", version: 3 }, "apply"], ["the same game again", 3, { type: "game", version: 3 }, "apply"],
-  ["an older game", 4, { type: "game", version: 3 }, "drop"], ["the next entry", 3, { type: "entry", version: 4 }, "apply"],
-  ["an entry held already", 3, { type: "entry", version: 3 }, "drop"], ["an entry after a gap", 3, { type: "entry", version: 5 }, "gap"],
-  ["an entry before any game", null, { type: "entry", version: 1 }, "gap"], ["a line of chat", 3, { type: "chat" }, "apply"],
+  ["the first game", null, { type: "game", version: 3 }, "apply"],
+  ["the same game again", 3, { type: "game", version: 3 }, "apply"],
+  ["an older game", 4, { type: "game", version: 3 }, "drop"],
+  ["the next entry", 3, { type: "entry", version: 4 }, "apply"],
+  ["an entry held already", 3, { type: "entry", version: 3 }, "drop"],
+  ["an entry after a gap", 3, { type: "entry", version: 5 }, "gap"],
+  ["an entry before any game", null, { type: "entry", version: 1 }, "gap"],
+  ["a line of chat", 3, { type: "chat" }, "apply"],
 ]);
-for (const [what, held, frame, verdict] of GATES) test(`${what}: ${verdict}`, () => assert.equal(gate(held, frame), verdict));
+for (const [what, held, frame, verdict] of GATES)
+  test(`${what}: ${verdict}`, () => assert.equal(gate(held, frame), verdict));
 
 test("an entry brings its position, its legal actions and a line of the log", () => {
-  const after = apply(model(), entryFrame(11, { position: FRESH.replace("MR", "MK"), legal: { 0: { draw: true } } }), 0);
+  const after = apply(
+    model(),
+    entryFrame(11, { position: FRESH.replace("MR", "MK"), legal: { 0: { draw: true } } }),
+    0,
+  );
   assert.equal(after?.version, 11);
   assert.equal(after?.position?.seats[0]?.tile, "K");
   assert.deepEqual(after?.legal, { 0: { draw: true } });
@@ -29,22 +49,42 @@ test("a stale entry and one after a gap change nothing", () => {
 test("what was taken back is marked, and the move before it is the last that stands", () => {
   const moved = apply(model(), entryFrame(11), 0);
   const again = apply(moved, entryFrame(12, { action: "0:move L" }), 0);
-  const undone = apply(again, entryFrame(13, { action: "0:undo", events: [{ type: "undone", seat: 0, version: 12 }] }), 0);
-  assert.deepEqual(undone?.log.map((entry) => Boolean(entry.undone)), [false, true, false]);
+  const undone = apply(
+    again,
+    entryFrame(13, { action: "0:undo", events: [{ type: "undone", seat: 0, version: 12 }] }),
+    0,
+  );
+  assert.deepEqual(
+    undone?.log.map((entry) => Boolean(entry.undone)),
+    [false, true, false],
+  );
   assert.equal(undone && lastStanding(undone)?.version, 11);
 });
 
 test("a game frame keeps the log before it where it joins on", () => {
   const before = apply(model(), entryFrame(11), 0);
   const joined = apply(before, gameFrame({ version: 12, log: [entryFrame(12)] }), 0);
-  assert.deepEqual(joined?.log.map((entry) => entry.version), [11, 12]);
+  assert.deepEqual(
+    joined?.log.map((entry) => entry.version),
+    [11, 12],
+  );
   const apart = apply(before, gameFrame({ version: 14, log: [entryFrame(14)] }), 0);
-  assert.deepEqual(apart?.log.map((entry) => entry.version), [14]);
+  assert.deepEqual(
+    apart?.log.map((entry) => entry.version),
+    [14],
+  );
 });
 
 test("older entries go before the others, each once", () => {
   const later = apply(model(), entryFrame(11), 0);
-  assert.deepEqual(later && withOlder(later, [entryFrame(9), entryFrame(10), entryFrame(11)].map((frame) => /** @type {any} */ (frame))).log.map((entry) => entry.version), [9, 10, 11]);
+  assert.deepEqual(
+    later &&
+      withOlder(
+        later,
+        [entryFrame(9), entryFrame(10), entryFrame(11)].map((frame) => /** @type {any} */ (frame)),
+      ).log.map((entry) => entry.version),
+    [9, 10, 11],
+  );
 });
 
 test("the end opens the seed", () => {
@@ -68,26 +108,55 @@ test("a line of chat comes once, however often it is told", () => {
 
 test("who left the table is marked", () => {
   const after = apply(model(), entryFrame(11, { action: "1:leave", events: [{ type: "left", seat: 1 }] }), 0);
-  assert.deepEqual(after?.seats.map((seat) => seat.left), [false, true]);
+  assert.deepEqual(
+    after?.seats.map((seat) => seat.left),
+    [false, true],
+  );
 });
 
 test("after Waters Rise! the discarded flood cards lie on top as one set, and leave it as they are drawn", () => {
   const start = model();
   assert.deepEqual(start.floodLayers, ["BCDEGHKLMNOQSTUVWX"]);
   const risen = FRESH.replace("??????????????????/PIARFJ 1.2", "????????????????????????/- 2.2");
-  const after = apply(start, entryFrame(11, { position: risen, events: [{ type: "drew", seat: 0, card: "r" }, { type: "rose", level: 2 }, { type: "shuffled", deck: "flood" }] }), 0);
+  const after = apply(
+    start,
+    entryFrame(11, {
+      position: risen,
+      events: [
+        { type: "drew", seat: 0, card: "r" },
+        { type: "rose", level: 2 },
+        { type: "shuffled", deck: "flood" },
+      ],
+    }),
+    0,
+  );
   assert.deepEqual(after?.floodLayers, ["AFIJPR", "BCDEGHKLMNOQSTUVWX"]);
-  const drawn = apply(after, entryFrame(12, { position: risen.replace("/- 2.2", "/J 2.2"), events: [{ type: "sank", tile: "J" }] }), 0);
+  const drawn = apply(
+    after,
+    entryFrame(12, { position: risen.replace("/- 2.2", "/J 2.2"), events: [{ type: "sank", tile: "J" }] }),
+    0,
+  );
   assert.deepEqual(drawn?.floodLayers[0], "AFIPR");
 });
 
 test("a flood pile made anew is one set", () => {
   const anew = FRESH.replace("??????????????????/PIARFJ 1.2", "????????????????????????/- 2.2");
-  const after = apply(model(), entryFrame(11, { position: anew, events: [{ type: "flooded", tile: "B" }, { type: "shuffled", deck: "flood" }] }), 0);
+  const after = apply(
+    model(),
+    entryFrame(11, {
+      position: anew,
+      events: [
+        { type: "flooded", tile: "B" },
+        { type: "shuffled", deck: "flood" },
+      ],
+    }),
+    0,
+  );
   assert.deepEqual(after?.floodLayers, ["ABCDEFGHIJKLMNOPQRSTUVWX"]);
 });
 
-test("what the server says of the flood pile is believed", () => assert.deepEqual(model({ flood_layers: ["AB", "CD"] }).floodLayers, ["AB", "CD"]));
+test("what the server says of the flood pile is believed", () =>
+  assert.deepEqual(model({ flood_layers: ["AB", "CD"] }).floodLayers, ["AB", "CD"]));
 
 test("the treasure draw pile holds what is not in sight", () => {
   const { position } = model();
@@ -105,7 +174,10 @@ test("one acts for the seat that owes something, else for the active one, else f
 test("a pawn drowns where its tile has sunk, until the game is over", () => {
   assert.equal(isDrowning(model({ position: FRESH.replace("XrL", "X-RL") }), 0), true);
   assert.equal(isDrowning(model(), 0), false);
-  assert.equal(isDrowning(model({ position: FRESH.replace("XrL", "X-RL").replace("0:act3", "over:drowned-0") }), 0), false);
+  assert.equal(
+    isDrowning(model({ position: FRESH.replace("XrL", "X-RL").replace("0:act3", "over:drowned-0") }), 0),
+    false,
+  );
 });
 
 test("only special cards of other users make one wait", () => {

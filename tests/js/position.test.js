@@ -6,7 +6,10 @@ import { FRESH } from "./tables.js";
 
 test("an island keeps its open sea and says of each tile how it stands and where", () => {
   const [first, second] = parseIsland("2Sj2/1u-Q1v");
-  assert.deepEqual(first?.map((cell) => cell?.tile ?? null), [null, null, "S", "J", null, null]);
+  assert.deepEqual(
+    first?.map((cell) => cell?.tile ?? null),
+    [null, null, "S", "J", null, null],
+  );
   assert.deepEqual(first?.[3], { tile: "J", state: "flooded", row: 0, column: 3 });
   assert.deepEqual(second?.[2], { tile: "Q", state: "sunk", row: 1, column: 2 });
   assert.equal(second?.[4]?.tile, "V");
@@ -45,5 +48,15 @@ test("an empty hand and empty piles are a dash", () => {
 test("what has not eight fields is refused", () => assert.throws(() => parsePosition("Aj PJ:-"), /eight fields/));
 
 test("a quarter turn clockwise brings the west to the north", () => {
-  assert.deepEqual(turnedClockwise([["a", "b", null], ["c", null, "d"]]), [["c", "a"], [null, "b"], ["d", null]]);
+  assert.deepEqual(
+    turnedClockwise([
+      ["a", "b", null],
+      ["c", null, "d"],
+    ]),
+    [
+      ["c", "a"],
+      [null, "b"],
+      ["d", null],
+    ],
+  );
 });

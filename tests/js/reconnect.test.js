@@ -16,7 +16,10 @@ const ACT = { type: "act", id: ID, version: 17, action: "0:move K" };
 const CLOSED = /** @type {const} */ ({ type: "closed", code: 1006, random: 0.5, now: 1000 });
 
 /** @param {number} version @param {object} [more] */
-const game = (version, more) => ({ type: /** @type {const} */ ("frame"), frame: { type: "game", version, log: [], ...more } });
+const game = (version, more) => ({
+  type: /** @type {const} */ ("frame"),
+  frame: { type: "game", version, log: [], ...more },
+});
 /** @param {number} version */
 const entry = (version) => ({ type: /** @type {const} */ ("frame"), frame: { type: "entry", version } });
 /** @param {object} frame */
@@ -39,10 +42,14 @@ test("2: who is connected does not connect again", () => assert.deepEqual(reconn
 test("3: it connects with the version held, and asks for the whole game with a command in the air", () => {
   assert.deepEqual(reconnect(IDLE, { type: "start" })[1][0], { do: "connect", since: null });
   assert.deepEqual(reconnect({ ...OPEN, phase: "waiting" }, { type: "retry" })[1][0], { do: "connect", since: 17 });
-  assert.deepEqual(reconnect({ ...OPEN, phase: "waiting", pending: PENDING }, { type: "retry" })[1][0], { do: "connect", since: null });
+  assert.deepEqual(reconnect({ ...OPEN, phase: "waiting", pending: PENDING }, { type: "retry" })[1][0], {
+    do: "connect",
+    since: null,
+  });
 });
 
-test("4: an opened line is not yet known to be whole", () => assert.equal(reconnect({ ...OPEN, phase: "connecting" }, { type: "opened" })[0].whole, false));
+test("4: an opened line is not yet known to be whole", () =>
+  assert.equal(reconnect({ ...OPEN, phase: "connecting" }, { type: "opened" })[0].whole, false));
 
 test("5: after a final code nobody comes back, and the command is answered", () => {
   const [line, effects] = reconnect({ ...OPEN, pending: PENDING }, { ...CLOSED, code: 4404 });
@@ -67,7 +74,8 @@ test("the wait doubles up to twenty seconds, and half of it is chance", () => {
   assert.deepEqual([backoffMs(30, 0), backoffMs(30, 1)], [10_000, 20_000]);
 });
 
-test("8: a second gap asks no second time", () => assert.deepEqual(sent(reconnect({ ...OPEN, syncing: true }, entry(20))[1]), []));
+test("8: a second gap asks no second time", () =>
+  assert.deepEqual(sent(reconnect({ ...OPEN, syncing: true }, entry(20))[1]), []));
 
 test("9: an entry after a gap asks for what is missing", () => {
   const [line, effects] = reconnect(OPEN, entry(19));
@@ -81,7 +89,8 @@ test("10: what is older than what is held is dropped", () => {
   assert.deepEqual(done(reconnect(OPEN, game(16))[1]), []);
 });
 
-test("11: chat and the like are passed on", () => assert.deepEqual(done(reconnect(OPEN, frame({ type: "chat" }))[1]), ["apply"]));
+test("11: chat and the like are passed on", () =>
+  assert.deepEqual(done(reconnect(OPEN, frame({ type: "chat" }))[1]), ["apply"]));
 
 test("12: a game without a command in the air is passed on", () => {
   const [line, effects] = reconnect({ ...OPEN, version: null, whole: false }, game(17));
@@ -115,18 +124,23 @@ test("16: the next entry is applied", () => {
   assert.deepEqual(done(effects), ["apply"]);
 });
 
-test("17: told of a version it has not, it asks for the game", () => assert.deepEqual(sent(reconnect(OPEN, frame({ type: "synced", version: 20 }))[1]), [{ type: "sync" }]));
+test("17: told of a version it has not, it asks for the game", () =>
+  assert.deepEqual(sent(reconnect(OPEN, frame({ type: "synced", version: 20 }))[1]), [{ type: "sync" }]));
 
 test("18: told that nothing is missing, the line is whole", () => {
   const [line, effects] = reconnect({ ...OPEN, whole: false, syncing: true }, frame({ type: "synced", version: 17 }));
   assert.deepEqual([line.whole, line.syncing, done(effects)], [true, false, []]);
 });
 
-test("19: the answer to something else is passed on", () => assert.deepEqual(done(reconnect(OPEN, frame({ type: "ok", id: "other" }))[1]), ["apply"]));
+test("19: the answer to something else is passed on", () =>
+  assert.deepEqual(done(reconnect(OPEN, frame({ type: "ok", id: "other" }))[1]), ["apply"]));
 
 test("20: a refused command is settled with its code and reason", () => {
   const reason = { code: "not_adjacent" };
-  const [line, effects] = reconnect({ ...OPEN, pending: PENDING }, frame({ type: "refused", id: ID, code: "illegal_action", reason }));
+  const [line, effects] = reconnect(
+    { ...OPEN, pending: PENDING },
+    frame({ type: "refused", id: ID, code: "illegal_action", reason }),
+  );
   assert.equal(line.pending, null);
   assert.deepEqual(effects[0], { do: "settle", id: ID, code: "illegal_action", reason });
 });
@@ -141,7 +155,10 @@ test("21: an accepted command is settled when its entry is here, whichever comes
 });
 
 test("22: one command at a time", () => {
-  const [line, effects] = reconnect({ ...OPEN, pending: PENDING }, { ...COMMAND, id: "22222222-2222-4222-8222-222222222222" });
+  const [line, effects] = reconnect(
+    { ...OPEN, pending: PENDING },
+    { ...COMMAND, id: "22222222-2222-4222-8222-222222222222" },
+  );
   assert.equal(line.pending, PENDING);
   assert.deepEqual(settled(effects), ["too_fast"]);
 });
@@ -154,21 +171,34 @@ test("23: a command given while the line is down waits for it", () => {
 test("24: a command is sent, and an answer expected", () => {
   const [line, effects] = reconnect(OPEN, COMMAND);
   assert.deepEqual(line.pending, PENDING);
-  assert.deepEqual(effects, [{ do: "send", frame: ACT }, { do: "expect", what: "answer" }]);
+  assert.deepEqual(effects, [
+    { do: "send", frame: ACT },
+    { do: "expect", what: "answer" },
+  ]);
 });
 
-test("25: silence while waiting means nothing", () => assert.deepEqual(reconnect({ ...OPEN, phase: "waiting" }, { type: "silence", of: "answer" })[1], []));
+test("25: silence while waiting means nothing", () =>
+  assert.deepEqual(reconnect({ ...OPEN, phase: "waiting" }, { type: "silence", of: "answer" })[1], []));
 
 test("26: a question that is not answered means that the line is dead", () => {
   assert.deepEqual(reconnect({ ...OPEN, pending: PENDING }, { type: "silence", of: "answer" })[1], [{ do: "drop" }]);
   assert.deepEqual(reconnect({ ...OPEN, phase: "connecting" }, { type: "silence", of: "answer" })[1], [{ do: "drop" }]);
 });
 
-test("27: a quiet line is asked whether anybody is there", () => assert.deepEqual(sent(reconnect(OPEN, { type: "silence", of: "line" })[1]), [{ type: "sync", since: 17 }]));
+test("27: a quiet line is asked whether anybody is there", () =>
+  assert.deepEqual(sent(reconnect(OPEN, { type: "silence", of: "line" })[1]), [{ type: "sync", since: 17 }]));
 
 test("a break in the middle of a command ends with the command played once", () => {
   /** @type {Happening[]} */
-  const story = [COMMAND, CLOSED, { type: "retry" }, { type: "opened" }, game(17), frame({ type: "ok", id: ID, version: 18 }), entry(18)];
+  const story = [
+    COMMAND,
+    CLOSED,
+    { type: "retry" },
+    { type: "opened" },
+    game(17),
+    frame({ type: "ok", id: ID, version: 18 }),
+    entry(18),
+  ];
   let line = OPEN;
   /** @type {Effect[]} */
   const all = [];

@@ -7,14 +7,33 @@
 import { apply } from "../../games/static/games/js/model.js";
 
 /** Seat 0 is the Messenger at Iron Gate, seat 1 the Engineer at Bronze Gate. */
-export const FRESH = "2Sj2/1UQVN1/DBfHpW/XrLOaE/1KGMC1/2Ti2 MR:eo,EB:fo 0:act3 1 - ????????????????????????/- ??????????????????/PIARFJ 1.2";
+export const FRESH =
+  "2Sj2/1UQVN1/DBfHpW/XrLOaE/1KGMC1/2Ti2 MR:eo,EB:fo 0:act3 1 - ????????????????????????/- ??????????????????/PIARFJ 1.2";
 
 /** @param {Partial<Frame>} [change] @returns {Frame} */
 export function gameFrame(change = {}) {
   return {
-    type: "game", version: 10, status: "active", layout: "classic", difficulty: "novice", rated: false, position: FRESH, legal: {},
-    seats: [{ number: 0, user: "ada", role: "M", left: false }, { number: 1, user: "grace", role: "E", left: false }],
-    you: [0], present: ["ada", "grace"], clock: null, commitment: "ab", seed: null, outcome: null, log: [], chat: [], ...change,
+    type: "game",
+    version: 10,
+    status: "active",
+    layout: "classic",
+    difficulty: "novice",
+    rated: false,
+    position: FRESH,
+    legal: {},
+    seats: [
+      { number: 0, user: "ada", role: "M", left: false },
+      { number: 1, user: "grace", role: "E", left: false },
+    ],
+    you: [0],
+    present: ["ada", "grace"],
+    clock: null,
+    commitment: "ab",
+    seed: null,
+    outcome: null,
+    log: [],
+    chat: [],
+    ...change,
   };
 }
 
@@ -27,5 +46,17 @@ export function model(change = {}) {
 
 /** @param {number} version @param {Partial<Frame>} [change] @returns {Frame} */
 export function entryFrame(version, change = {}) {
-  return { type: "entry", version, seat: 0, action: "0:move K", events: [], position: FRESH, legal: {}, at: "2026-11-29T20:15:04.000Z", by_clock: false, clock: null, ...change };
+  return {
+    type: "entry",
+    version,
+    seat: 0,
+    action: "0:move K",
+    events: [],
+    position: FRESH,
+    legal: {},
+    at: "2026-11-29T20:15:04.000Z",
+    by_clock: false,
+    clock: null,
+    ...change,
+  };
 }

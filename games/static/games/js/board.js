@@ -60,8 +60,15 @@ export class Board {
     this.#standing = "";
     this.root.style.setProperty("--cols", String(this.#rows[0]?.length ?? 0));
     this.root.style.setProperty("--rows", String(this.#rows.length));
-    this.#buttons = new Map([...position.cells.keys()].map((tile) => [tile, el("button", { type: "button", "data-tile": tile, tabindex: -1 })]));
-    const rows = this.#rows.map((row) => el("div", { role: "row", class: "row" }, ...row.map((cell) => this.#gridcell(cell))));
+    this.#buttons = new Map(
+      [...position.cells.keys()].map((tile) => [
+        tile,
+        el("button", { type: "button", "data-tile": tile, tabindex: -1 }),
+      ]),
+    );
+    const rows = this.#rows.map((row) =>
+      el("div", { role: "row", class: "row" }, ...row.map((cell) => this.#gridcell(cell))),
+    );
     this.#pawns = svg("svg", { viewBox: boxOf(this.#rows), class: "pawns", "aria-hidden": "true" });
     this.root.replaceChildren(el("div", { role: "grid", class: "grid", "aria-label": "Island" }, ...rows), this.#pawns);
   }
@@ -73,7 +80,10 @@ export class Board {
   }
 
   #drawCoast() {
-    const standing = this.#rows.flat().map((cell) => (cell && cell.state !== "sunk" ? "#" : ".")).join("");
+    const standing = this.#rows
+      .flat()
+      .map((cell) => (cell && cell.state !== "sunk" ? "#" : "."))
+      .join("");
     if (standing === this.#standing) return;
     this.#standing = standing;
     this.root.querySelector(".shoreline")?.remove();
@@ -89,8 +99,10 @@ export class Board {
     const pings = view.model.pings.filter((ping) => ping.tile === cell.tile).map((ping) => ping.user);
     const lit = marks.length > 0 && cell.state !== "sunk";
     set(button, {
-      class: `tile ${cell.state}${isChosen ? " is-chosen" : ""}${lit ? " is-lit" : ""}`, tabindex: cell.tile === this.#at ? 0 : -1,
-      "aria-pressed": isChosen, "aria-label": labelOf(cell, view),
+      class: `tile ${cell.state}${isChosen ? " is-chosen" : ""}${lit ? " is-lit" : ""}`,
+      tabindex: cell.tile === this.#at ? 0 : -1,
+      "aria-pressed": isChosen,
+      "aria-label": labelOf(cell, view),
     });
     const face = [...tileSymbols(cell), ...marks, isChosen, ...pings].join(" ");
     if (button.dataset.face === face) return;
@@ -99,7 +111,10 @@ export class Board {
       drawing("0 0 100 100", tileSymbols(cell)),
       ...marks.map((mark) => drawing("0 0 32 32", [mark === "mark-fly" ? "mark-move" : mark], `mark ${mark}`)),
       ...(isChosen ? [drawing("0 0 100 100", ["mark-chosen"], "ring")] : []),
-      ...pings.flatMap((user) => [drawing("0 0 100 100", ["mark-pointer"], "ring"), el("span", { class: "pointed" }, user)]),
+      ...pings.flatMap((user) => [
+        drawing("0 0 100 100", ["mark-pointer"], "ring"),
+        el("span", { class: "pointed" }, user),
+      ]),
     );
   }
 
@@ -107,10 +122,17 @@ export class Board {
   #placePawns(view, position) {
     const places = pawnPlaces(this.#rows, position);
     while (this.#pawns.childElementCount < places.length) this.#pawns.append(svg("use"));
-    places.forEach((place, seat) => set(/** @type {Element} */ (this.#pawns.children[seat]), { ...place, class: view.model.seats[seat]?.left ? "has-left" : null }));
+    places.forEach((place, seat) =>
+      set(/** @type {Element} */ (this.#pawns.children[seat]), {
+        ...place,
+        class: view.model.seats[seat]?.left ? "has-left" : null,
+      }),
+    );
     while (this.#pawns.childElementCount > places.length) this.#pawns.lastElementChild?.remove();
     for (const { x, y, width } of places.filter((_, seat) => isDrowning(view.model, seat))) {
-      this.#pawns.append(svg("use", { href: href("mark-drowning"), x: x + width * 0.7, y: y - 4, width: 30, height: 30 }));
+      this.#pawns.append(
+        svg("use", { href: href("mark-drowning"), x: x + width * 0.7, y: y - 4, width: 30, height: 30 }),
+      );
     }
   }
 
@@ -151,19 +173,28 @@ function marksOn(cell, { lit, ui }) {
   const marks = [];
   if (lit.move.includes(cell.tile)) marks.push("mark-move");
   else if (lit.fly.includes(cell.tile)) marks.push("mark-fly");
-  if (lit.shore.includes(cell.tile) || (ui.pick?.verb === "shore2" && ui.pick.tiles.includes(cell.tile))) marks.push("mark-shore");
+  if (lit.shore.includes(cell.tile) || (ui.pick?.verb === "shore2" && ui.pick.tiles.includes(cell.tile)))
+    marks.push("mark-shore");
   return marks;
 }
 
 /** @param {Cell} cell @param {View} view */
 function labelOf(cell, view) {
-  const here = (view.model.position?.seats ?? []).flatMap((pawn, seat) => (pawn.tile === cell.tile ? [pawnLabel(view, pawn.role, seat)] : []));
+  const here = (view.model.position?.seats ?? []).flatMap((pawn, seat) =>
+    pawn.tile === cell.tile ? [pawnLabel(view, pawn.role, seat)] : [],
+  );
   const can = canDo(cell.tile, view);
   const seal = SEAL[cell.tile];
   return [
-    tileName(cell.tile), cell.state, seal && treasureName(seal), here.length > 0 && `here: ${here.join("; ")}`,
-    can.length > 0 && `you can ${can.join(" or ")}`, `row ${cell.row + 1}, column ${cell.column + 1}`,
-  ].filter(Boolean).join(", ");
+    tileName(cell.tile),
+    cell.state,
+    seal && treasureName(seal),
+    here.length > 0 && `here: ${here.join("; ")}`,
+    can.length > 0 && `you can ${can.join(" or ")}`,
+    `row ${cell.row + 1}, column ${cell.column + 1}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** @param {View} view @param {string} role @param {number} seat */
@@ -175,7 +206,11 @@ function pawnLabel(view, role, seat) {
 /** @param {string} tile @param {View} view */
 function canDo(tile, { lit, ui }) {
   if (ui.pick) return lit.move.includes(tile) || lit.shore.includes(tile) ? ["choose it"] : [];
-  return [lit.move.includes(tile) && "move", lit.fly.includes(tile) && "fly", lit.shore.includes(tile) && "shore up"].filter(Boolean);
+  return [
+    lit.move.includes(tile) && "move",
+    lit.fly.includes(tile) && "fly",
+    lit.shore.includes(tile) && "shore up",
+  ].filter(Boolean);
 }
 
 /** @param {Event} event */

@@ -20,7 +20,18 @@ export function chat(list, form, tell) {
     render({ model }) {
       const fresh = model.chat.filter((line) => line.id > last);
       if (fresh.length === 0) return;
-      list.append(...fresh.map((line) => el("li", { class: line.seated ? null : "is-watching" }, el("b", {}, line.user), line.seated ? null : el("small", {}, " watching"), " ", line.text)));
+      list.append(
+        ...fresh.map((line) =>
+          el(
+            "li",
+            { class: line.seated ? null : "is-watching" },
+            el("b", {}, line.user),
+            line.seated ? null : el("small", {}, " watching"),
+            " ",
+            line.text,
+          ),
+        ),
+      );
       last = fresh.at(-1)?.id ?? last;
       list.scrollTop = list.scrollHeight;
     },

@@ -3,7 +3,8 @@
  *
  * @import { Frame } from "./model.js"
  * @import { Effect, Happening, Line } from "./reconnect.js"
- * @typedef {{ apply: (frame: Frame) => void, settle: (id: string, code: string | null, reason: Frame | null) => void, line: (line: Line) => void }} Listener
+ * @typedef {{ apply: (frame: Frame) => void, settle: (id: string, code: string | null, reason: Frame | null) => void,
+ *   line: (line: Line) => void }} Listener
  */
 
 import { IDLE, reconnect } from "./reconnect.js";
@@ -82,7 +83,8 @@ export class Connection {
   #phaseChanged() {
     clearTimeout(this.#retry);
     const { retryAt } = this.#line;
-    if (retryAt !== null) this.#retry = setTimeout(() => this.#happen({ type: "retry" }), Math.max(0, retryAt - Date.now()));
+    if (retryAt !== null)
+      this.#retry = setTimeout(() => this.#happen({ type: "retry" }), Math.max(0, retryAt - Date.now()));
     this.listener.line(this.#line);
   }
 
@@ -112,9 +114,14 @@ export class Connection {
     const socket = new WebSocket(`${scheme}//${location.host}${this.path}${query}`);
     this.#socket = socket;
     const ifCurrent = (/** @type {() => Happening} */ event) => () => socket === this.#socket && this.#happen(event());
-    socket.addEventListener("open", ifCurrent(() => ({ type: "opened" })));
+    socket.addEventListener(
+      "open",
+      ifCurrent(() => ({ type: "opened" })),
+    );
     socket.addEventListener("message", ({ data }) => ifCurrent(() => ({ type: "frame", frame: JSON.parse(data) }))());
-    socket.addEventListener("close", ({ code }) => ifCurrent(() => ({ type: "closed", code, random: Math.random(), now: Date.now() }))());
+    socket.addEventListener("close", ({ code }) =>
+      ifCurrent(() => ({ type: "closed", code, random: Math.random(), now: Date.now() }))(),
+    );
   }
 
   /** A dead line may take minutes to close by itself, so it is given up at once. */

@@ -1,5 +1,6 @@
 /**
- * What can be done: the turn, the chosen thing with its verbs and its why-nots, the gold button, taking back, asking to wait.
+ * What can be done: the turn, the chosen thing with its verbs and its why-nots, the gold button, taking back, asking
+ * to wait.
  *
  * @import { Choice, Pick } from "./choices.js"
  * @import { Tell, View } from "./view.js"
@@ -19,12 +20,28 @@ const ROOMY = 4;
 
 /** @param {HTMLElement} root @param {Tell} tell */
 export function dock(root, tell) {
-  const parts = { who: byId("who"), pips: byId("pips"), chosen: byId("chosen"), why: byId("why"), verbs: byId("verbs"), wish: byId("wish"), undo: byId("undo"), go: byId("go"), hold: byId("hold") };
+  const parts = {
+    who: byId("who"),
+    pips: byId("pips"),
+    chosen: byId("chosen"),
+    why: byId("why"),
+    verbs: byId("verbs"),
+    wish: byId("wish"),
+    undo: byId("undo"),
+    go: byId("go"),
+    hold: byId("hold"),
+  };
   /** @type {View | null} */
   let current = null;
   const ifView = (/** @type {(view: View) => void} */ act) => () => current && act(current);
-  parts.undo.addEventListener("click", ifView((view) => tellAction(tell, undoAction(view))));
-  parts.go.addEventListener("click", ifView((view) => pressGo(view, tell)));
+  parts.undo.addEventListener(
+    "click",
+    ifView((view) => tellAction(tell, undoAction(view))),
+  );
+  parts.go.addEventListener(
+    "click",
+    ifView((view) => pressGo(view, tell)),
+  );
   // where low space hides the sentence, the name of the chosen thing brings it back
   parts.chosen.addEventListener("click", () => tell({ type: "showWhy" }));
   parts.hold.addEventListener("click", () => tell({ type: "hold" }));
@@ -38,7 +55,9 @@ export function dock(root, tell) {
       redraw(parts.chosen, chosenKey(view), () => chosenParts(view));
       redraw(parts.why, JSON.stringify([whySentences(view), view.ui.notice]), () => whyParts(view));
       renderNext(view, parts);
-      return redraw(parts.verbs, JSON.stringify([view.choices, view.options, view.ui.pick, view.busy]), () => verbButtons(view, parts.verbs, tell));
+      return redraw(parts.verbs, JSON.stringify([view.choices, view.options, view.ui.pick, view.busy]), () =>
+        verbButtons(view, parts.verbs, tell),
+      );
     },
   };
 }
@@ -53,7 +72,9 @@ function renderNext(view, { wish, undo, go, hold }) {
   const watching = view.acting === null || isOver(view.model);
   const asked = wishOf(view);
   wish.hidden = asked === null;
-  redraw(wish, JSON.stringify(asked), () => (asked ? [sign("i-hold"), el("span", {}, asked.names, el("span", { class: "roomy" }, asked.more))] : []));
+  redraw(wish, JSON.stringify(asked), () =>
+    asked ? [sign("i-hold"), el("span", {}, asked.names, el("span", { class: "roomy" }, asked.more))] : [],
+  );
   const entry = undoAction(view) ? lastStanding(view.model) : null;
   undo.hidden = entry === null;
   const back = entry ? takeBackText(entry, view.who) : "";
@@ -63,7 +84,17 @@ function renderNext(view, { wish, undo, go, hold }) {
   const sent = view.busy && view.line.pending?.action === label.action;
   go.hidden = watching;
   set(go, { "aria-disabled": label.action === null || view.busy, class: `go${sent ? " is-sent" : ""}` });
-  redraw(go, JSON.stringify([label, sent]), () => [sign(label.icon), el("span", {}, label.main, el("span", { class: "roomy" }, label.more), el("span", { class: "nb" }, label.count, sent ? " …" : ""), label.small && el("small", {}, label.small))]);
+  redraw(go, JSON.stringify([label, sent]), () => [
+    sign(label.icon),
+    el(
+      "span",
+      {},
+      label.main,
+      el("span", { class: "roomy" }, label.more),
+      el("span", { class: "nb" }, label.count, sent ? " …" : ""),
+      label.small && el("small", {}, label.small),
+    ),
+  ]);
   hold.hidden = watching;
   set(hold, { "aria-pressed": view.ui.asking });
 }
@@ -77,18 +108,24 @@ function pips({ pips: lit, text }) {
 /** @param {View} view */
 function chosenParts(view) {
   const { model, ui, options } = view;
-  if (ui.pick) return about(pickArt(view, ui.pick), pickTitle(view, ui.pick), options?.action ? "" : pickPrompt(ui.pick));
+  if (ui.pick)
+    return about(pickArt(view, ui.pick), pickTitle(view, ui.pick), options?.action ? "" : pickPrompt(ui.pick));
   const { chosen } = ui;
   if (chosen?.kind === "tile") return aboutTile(view, chosen.tile);
   if (chosen?.kind === "seat") {
     const pawn = model.position?.seats[chosen.seat];
-    return about(pawnArt(pawn?.role ?? "", "thumb"), seatTitle(model, chosen.seat), `${roleName(pawn?.role ?? "")} · at ${tileName(pawn?.tile ?? "")}. ${rolePower(pawn?.role ?? "")}`);
+    return about(
+      pawnArt(pawn?.role ?? "", "thumb"),
+      seatTitle(model, chosen.seat),
+      `${roleName(pawn?.role ?? "")} · at ${tileName(pawn?.tile ?? "")}. ${rolePower(pawn?.role ?? "")}`,
+    );
   }
   if (chosen?.kind === "card") {
     const whose = model.you.length > 1 ? `in the hand of ${view.who(chosen.seat)}` : "in your hand";
     return about(drawing("0 0 60 84", [`card-${chosen.card}`], "thumb"), cardName(chosen.card), whose);
   }
-  const hint = view.acting === null ? "You are watching this game." : "or a pawn, or one of your cards, to see what can be done.";
+  const hint =
+    view.acting === null ? "You are watching this game." : "or a pawn, or one of your cards, to see what can be done.";
   return about(drawing("0 0 60 60", ["rose"], "thumb"), "Choose a tile", hint);
 }
 
@@ -154,7 +191,10 @@ function pickPrompt(pick) {
 /** @param {View} view @returns {{ label: string, text: string }[]} */
 function whySentences({ model, ui }) {
   if (ui.pick || model.you.length === 0) return [];
-  const told = expected(model, ui.chosen, ui.preferred).map(({ label, action }) => ({ label, text: ui.whys[`${model.version} ${action}`] ?? "" }));
+  const told = expected(model, ui.chosen, ui.preferred).map(({ label, action }) => ({
+    label,
+    text: ui.whys[`${model.version} ${action}`] ?? "",
+  }));
   return told.filter((one, index) => one.text !== "" && told.findIndex((other) => other.text === one.text) === index);
 }
 
@@ -162,16 +202,22 @@ function whySentences({ model, ui }) {
 function whyParts(view) {
   if (view.ui.notice) return [el("b", {}, view.ui.notice)];
   const { model, acting } = view;
-  if (choosesDiscard(view)) return [el("b", {}, "Choose a card to put away"), ", or play a special one: five is the most a hand may hold. Everyone waits."];
+  if (choosesDiscard(view))
+    return [
+      el("b", {}, "Choose a card to put away"),
+      ", or play a special one: five is the most a hand may hold. Everyone waits.",
+    ];
   const sentences = whySentences(view).flatMap(({ label, text }) => [el("b", {}, `${label}: `), `${text} `]);
-  if (sentences.length === 0 && acting !== null && isDrowning(model, acting)) return ["Choose a marked tile to swim to; everyone waits."];
+  if (sentences.length === 0 && acting !== null && isDrowning(model, acting))
+    return ["Choose a marked tile to swim to; everyone waits."];
   return sentences;
 }
 
 /** @param {View} view @param {HTMLElement} root @param {Tell} tell */
 function verbButtons(view, root, tell) {
   const { choices, ui, options } = view;
-  const buttons = ui.pick && options ? pickButtons(view, ui.pick, tell) : choices.map((choice) => verbButton(view, choice, tell));
+  const buttons =
+    ui.pick && options ? pickButtons(view, ui.pick, tell) : choices.map((choice) => verbButton(view, choice, tell));
   root.classList.toggle("is-many", buttons.length > ROOMY);
   return buttons;
 }
@@ -183,8 +229,17 @@ function verbButton(view, choice, tell) {
   const wording = choice.verb === "give" && choice.more.startsWith(" seat:") ? ` to${more}` : more;
   const needed = choice.verb === "give" && choice.action !== null;
   const button = el(
-    "button", { type: "button", class: "verb", "data-key": `verb-${choice.verb}-${choice.action ?? "pick"}`, "aria-keyshortcuts": choice.key || null, "aria-disabled": view.busy },
-    sign(`v-${choice.icon}`), el("span", {}, choice.label, el("span", { class: needed ? null : "roomy" }, wording), others), choice.key && el("kbd", {}, choice.key),
+    "button",
+    {
+      type: "button",
+      class: "verb",
+      "data-key": `verb-${choice.verb}-${choice.action ?? "pick"}`,
+      "aria-keyshortcuts": choice.key || null,
+      "aria-disabled": view.busy,
+    },
+    sign(`v-${choice.icon}`),
+    el("span", {}, choice.label, el("span", { class: needed ? null : "roomy" }, wording), others),
+    choice.key && el("kbd", {}, choice.key),
   );
   button.addEventListener("click", () => {
     if (choice.pick) tell({ type: "pick", pick: choice.pick });
@@ -197,11 +252,36 @@ function verbButton(view, choice, tell) {
 function pickButtons(view, pick, tell) {
   const { options, model } = view;
   const action = options?.action ?? null;
-  const asksSeat = pick.verb === "lift" || ((pick.verb === "give" || pick.verb === "navigate") && pick.seats.length === 0);
+  const asksSeat =
+    pick.verb === "lift" || ((pick.verb === "give" || pick.verb === "navigate") && pick.seats.length === 0);
   const asksCard = pick.verb === "give" && pick.seats.length > 0;
-  const seats = asksSeat ? (options?.seats ?? []).map((seat) => chip(pawnArt(model.position?.seats[seat]?.role ?? ""), seatTitle(model, seat), pick.seats.includes(seat), `pick-seat-${seat}`, () => tell({ type: "pickSeat", seat }))) : [];
-  const cards = asksCard ? [...(options?.cards ?? "")].map((card) => chip(cardArt(card), cardName(card), pick.cards === card, `pick-card-${card}`, () => tell({ type: "pickCard", card }))) : [];
-  const confirm = action && !asksCard && el("button", { type: "button", class: "verb is-confirm", "data-key": "confirm", "aria-disabled": view.busy }, sign("i-check"), el("span", {}, confirmLabel(pick)));
+  const seats = asksSeat
+    ? (options?.seats ?? []).map((seat) =>
+        chip(
+          pawnArt(model.position?.seats[seat]?.role ?? ""),
+          seatTitle(model, seat),
+          pick.seats.includes(seat),
+          `pick-seat-${seat}`,
+          () => tell({ type: "pickSeat", seat }),
+        ),
+      )
+    : [];
+  const cards = asksCard
+    ? [...(options?.cards ?? "")].map((card) =>
+        chip(cardArt(card), cardName(card), pick.cards === card, `pick-card-${card}`, () =>
+          tell({ type: "pickCard", card }),
+        ),
+      )
+    : [];
+  const confirm =
+    action &&
+    !asksCard &&
+    el(
+      "button",
+      { type: "button", class: "verb is-confirm", "data-key": "confirm", "aria-disabled": view.busy },
+      sign("i-check"),
+      el("span", {}, confirmLabel(pick)),
+    );
   if (confirm) confirm.addEventListener("click", () => !view.busy && tellAction(tell, action));
   const back = el("button", { type: "button", class: "verb is-back", "data-key": "back" }, el("span", {}, "Back"));
   back.addEventListener("click", () => tell({ type: "back" }));
@@ -214,9 +294,20 @@ function confirmLabel(pick) {
   return labels[pick.verb];
 }
 
-/** @param {SVGElement} art @param {string} name @param {boolean} pressed @param {string} key @param {() => void} press */
+/**
+ * @param {SVGElement} art
+ * @param {string} name
+ * @param {boolean} pressed
+ * @param {string} key
+ * @param {() => void} press
+ */
 function chip(art, name, pressed, key, press) {
-  const button = el("button", { type: "button", class: "verb chip", "data-key": key, "aria-pressed": pressed, "aria-label": name }, art, el("span", {}, name));
+  const button = el(
+    "button",
+    { type: "button", class: "verb chip", "data-key": key, "aria-pressed": pressed, "aria-label": name },
+    art,
+    el("span", {}, name),
+  );
   button.addEventListener("click", press);
   return button;
 }
@@ -237,5 +328,11 @@ function tellAction(tell, action) {
 function chosenKey({ model, ui, acting }) {
   const { position } = model;
   const tile = ui.chosen?.kind === "tile" ? position?.cells.get(ui.chosen.tile) : null;
-  return JSON.stringify([ui.chosen, ui.pick, tile, acting === null, position?.seats.map((seat) => seat.tile + seat.role)]);
+  return JSON.stringify([
+    ui.chosen,
+    ui.pick,
+    tile,
+    acting === null,
+    position?.seats.map((seat) => seat.tile + seat.role),
+  ]);
 }

@@ -1,4 +1,7 @@
-/** Making elements. Text is only ever set as text; sizes go through custom properties, for the strict Content-Security-Policy. */
+/**
+ * Making elements. Text is only ever set as text; sizes go through custom properties, for the strict Content-Security-
+ * Policy.
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -43,7 +46,11 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {string} [className]
  */
 export function drawing(viewBox, symbols, className = "") {
-  return svg("svg", { viewBox, class: className || null, "aria-hidden": "true" }, ...symbols.map((symbol) => svg("use", { href: href(symbol) })));
+  return svg(
+    "svg",
+    { viewBox, class: className || null, "aria-hidden": "true" },
+    ...symbols.map((symbol) => svg("use", { href: href(symbol) })),
+  );
 }
 
 /** @param {string} symbol a sign of 24 by 24 */

@@ -18,7 +18,9 @@ export function end(root) {
       const { model } = view;
       root.hidden = !isOver(model);
       if (root.hidden) return;
-      redraw(root, JSON.stringify([model.outcome, model.status, model.gains, model.version, model.log.length]), () => parts(view, root.dataset.resultUrl ?? ""));
+      redraw(root, JSON.stringify([model.outcome, model.status, model.gains, model.version, model.log.length]), () =>
+        parts(view, root.dataset.resultUrl ?? ""),
+      );
     },
   };
 }
@@ -27,13 +29,23 @@ export function end(root) {
 function parts({ model, who }, url) {
   const won = model.outcome === "won";
   return [
-    drawing(won ? "0 0 24 24" : "0 0 100 100", [won ? "v-lift" : "sunk"], "end-art"),
-    el("div", { class: "end-text" },
+    drawing("0 0 100 100", [won ? "tile-J" : "sunk"], "end-art"),
+    el(
+      "div",
+      { class: "end-text" },
       el("h2", { tabindex: -1 }, outcomeText(model.outcome ?? model.status, who)),
       el("p", {}, goodThings(model)),
       model.gains.length > 0 && el("ul", { class: "gains", "aria-label": "Ratings" }, ...model.gains.map(gainItem)),
-      model.rated && won && model.gains.length === 0 && el("p", { class: "quiet" }, "The ratings follow in a moment."),
-      el("p", { class: "row-of" }, el("a", { class: "btn", href: url }, "See the whole game"), el("a", { class: "btn", href: "/" }, "Back to the lobby")),
+      model.rated &&
+        won &&
+        model.gains.length === 0 &&
+        el("p", { class: "quiet" }, "What each gained stands on the game’s page in a moment."),
+      el(
+        "p",
+        { class: "row-of" },
+        el("a", { class: "btn", href: url }, "See the whole game"),
+        el("a", { class: "btn", href: "/" }, "Back to the lobby"),
+      ),
     ),
   ];
 }
@@ -60,5 +72,10 @@ export function goodThings({ position, log }) {
 /** @param {Gain} gain */
 function gainItem({ user, delta_milli: delta, after_milli: after }) {
   const gained = Math.round(delta / 1000);
-  return el("li", {}, el("b", {}, user), ` ${gained >= 0 ? "+" : "−"}${Math.abs(gained)}, now ${Math.round(after / 1000)}`);
+  return el(
+    "li",
+    {},
+    el("b", {}, user),
+    ` ${gained >= 0 ? "+" : "−"}${Math.abs(gained)}, now ${Math.round(after / 1000)}`,
+  );
 }

@@ -32,8 +32,20 @@ export function nextTile(rows, tile, key) {
   return nearest(rows, x, y, dx, dy) ?? tile;
 }
 
-/** Where a straight line meets nothing: the tile in that half of the chart that lies least far off. @param {(Cell | null)[][]} rows @param {number} x @param {number} y @param {number} dx @param {number} dy */
+/**
+ * Where a straight line meets nothing: the tile in that half of the chart that lies least far off.
+ *
+ * @param {(Cell | null)[][]} rows
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ */
 function nearest(rows, x, y, dx, dy) {
-  const ahead = rows.flatMap((row, v) => row.flatMap((cell, u) => (cell && (u - x) * dx + (v - y) * dy > 0 ? [{ tile: cell.tile, far: Math.abs(u - x) + Math.abs(v - y) }] : [])));
+  const ahead = rows.flatMap((row, v) =>
+    row.flatMap((cell, u) =>
+      cell && (u - x) * dx + (v - y) * dy > 0 ? [{ tile: cell.tile, far: Math.abs(u - x) + Math.abs(v - y) }] : [],
+    ),
+  );
   return ahead.sort((a, b) => a.far - b.far)[0]?.tile ?? null;
 }

@@ -54,23 +54,68 @@ export function tray(root, tell) {
 export function cards(hand, seat, own, view) {
   return [...hand].map((card, index) => {
     const { chosen } = view.ui;
-    const pressed = own && chosen?.kind === "card" && chosen.seat === seat && chosen.card === card && hand.indexOf(card) === index;
-    if (!own) return el("li", { class: "card" }, el("span", { role: "img", "aria-label": cardName(card) }, cardArt(card)));
-    const button = el("button", { type: "button", "data-card": card, "data-seat": seat, "data-key": `card-${seat}-${index}`, "aria-pressed": pressed, "aria-label": cardName(card), title: cardName(card) }, cardArt(card));
+    const pressed =
+      own && chosen?.kind === "card" && chosen.seat === seat && chosen.card === card && hand.indexOf(card) === index;
+    if (!own)
+      return el("li", { class: "card" }, el("span", { role: "img", "aria-label": cardName(card) }, cardArt(card)));
+    const button = el(
+      "button",
+      {
+        type: "button",
+        "data-card": card,
+        "data-seat": seat,
+        "data-key": `card-${seat}-${index}`,
+        "aria-pressed": pressed,
+        "aria-label": cardName(card),
+        title: cardName(card),
+      },
+      cardArt(card),
+    );
     return el("li", { class: pressed ? "card is-chosen" : "card" }, button);
   });
 }
 
 /** @param {View} view @param {PositionSeat} seat @param {number} number @param {ReturnType<typeof seatState>} state */
 function seatParts(view, seat, number, state) {
-  const choose = el("button", { type: "button", class: "seat-name", "data-choose": number, "data-key": `seat-${number}`, "aria-pressed": state.chosen }, el("span", { class: "nm" }, state.title));
-  const dot = el("span", { class: `dot ${state.away ? "is-away" : "is-on"}`, role: "img", "aria-label": state.away ? "away" : "here" });
+  const choose = el(
+    "button",
+    {
+      type: "button",
+      class: "seat-name",
+      "data-choose": number,
+      "data-key": `seat-${number}`,
+      "aria-pressed": state.chosen,
+    },
+    el("span", { class: "nm" }, state.title),
+  );
+  const dot = el("span", {
+    class: `dot ${state.away ? "is-away" : "is-on"}`,
+    role: "img",
+    "aria-label": state.away ? "away" : "here",
+  });
   return [
     pawnArt(seat.role),
-    el("h2", {}, choose, el("span", { class: "you" }, state.left ? "left" : state.mine ? "you" : state.away ? "away" : ""), !state.mine && dot),
+    el(
+      "h2",
+      {},
+      choose,
+      el("span", { class: "you" }, state.left ? "left" : state.mine ? "you" : state.away ? "away" : ""),
+      !state.mine && dot,
+    ),
     el("p", { class: "role" }, ...roleWords(seat.role, state)),
-    el("p", { class: "power" }, state.title !== roleName(seat.role) && el("b", {}, `${roleName(seat.role)} `), rolePower(seat.role)),
-    el("ul", { class: "hand", "aria-label": `${inWords(seat.hand.length)} card${seat.hand.length === 1 ? "" : "s"}` }, ...(seat.hand ? cards(seat.hand, number, state.mine && !state.compact, view) : [el("li", { class: "none" }, "no cards")])),
+    el(
+      "p",
+      { class: "power" },
+      state.title !== roleName(seat.role) && el("b", {}, `${roleName(seat.role)} `),
+      rolePower(seat.role),
+    ),
+    el(
+      "ul",
+      { class: "hand", "aria-label": `${inWords(seat.hand.length)} card${seat.hand.length === 1 ? "" : "s"}` },
+      ...(seat.hand
+        ? cards(seat.hand, number, state.mine && !state.compact, view)
+        : [el("li", { class: "none" }, "no cards")]),
+    ),
     state.must && el("p", { class: "over" }, drawing("0 0 32 32", [LIMIT_SIGN], "sign"), state.must),
   ];
 }
@@ -92,12 +137,22 @@ function seatState(view, number) {
   const turn = !isOver(model) && model.position?.turn.seat === number;
   const mine = model.you.includes(number);
   const state = {
-    title: seatTitle(model, number), mine, turn, compact: ui.compact,
-    hold: model.holds.some((hold) => hold.seat === number), left: info?.left ?? false,
-    away: !mine && !model.present.includes(info?.user ?? ""), chosen: ui.chosen?.kind === "seat" && ui.chosen.seat === number,
+    title: seatTitle(model, number),
+    mine,
+    turn,
+    compact: ui.compact,
+    hold: model.holds.some((hold) => hold.seat === number),
+    left: info?.left ?? false,
+    away: !mine && !model.present.includes(info?.user ?? ""),
+    chosen: ui.chosen?.kind === "seat" && ui.chosen.seat === number,
     must: isDrowning(model, number) ? "must swim" : over ? "must put one card away" : "",
   };
-  const classes = [turn && "is-active", view.acting === number && "is-me", state.chosen && "is-chosen", state.left && "has-left"];
+  const classes = [
+    turn && "is-active",
+    view.acting === number && "is-me",
+    state.chosen && "is-chosen",
+    state.left && "has-left",
+  ];
   return { ...state, classes: classes.filter((name) => name !== false) };
 }
 
@@ -110,7 +165,9 @@ function chosenKey({ ui }) {
 function listen(root, tell) {
   root.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
-    if (button?.dataset.card) tell({ type: "choose", chosen: { kind: "card", seat: Number(button.dataset.seat), card: button.dataset.card } });
-    else if (button?.dataset.choose) tell({ type: "choose", chosen: { kind: "seat", seat: Number(button.dataset.choose) } });
+    if (button?.dataset.card)
+      tell({ type: "choose", chosen: { kind: "card", seat: Number(button.dataset.seat), card: button.dataset.card } });
+    else if (button?.dataset.choose)
+      tell({ type: "choose", chosen: { kind: "seat", seat: Number(button.dataset.choose) } });
   });
 }

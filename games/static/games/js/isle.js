@@ -1,26 +1,53 @@
 /**
- * The drawing of an island, shared by the table's board and by the small read-only islands of other pages. The latter are elements
- * with data-isle="POSITION", and plain maps with data-rows="..##../.####./…"; both are filled when this module is loaded and after
- * htmx has put new ones in.
+ * The drawing of an island, shared by the table's board and by the small read-only islands of other pages. The latter
+ * are elements
+ * with data-isle="POSITION", filled when this module is loaded and after htmx has put new ones in.
  *
  * @import { Cell, Position } from "./position.js"
  */
 
 import { drawing, el, href, svg } from "./dom.js";
-import { layoutName, SEAL, tileName } from "./names.js";
+import { SEAL, tileName } from "./names.js";
 import { parsePosition } from "./position.js";
 
-/** Where up to four pawns stand on a tile: x of the middle, y of the foot, width; in hundredths of it. @type {[number, number, number][][]} */
+/**
+ * Where up to four pawns stand on a tile: x of the middle, y of the foot, width; in hundredths of it.
+ *
+ * @type {[number, number, number][][]}
+ */
 const STANDS = [
   [],
   [[50, 96, 46]],
-  [[29, 96, 42], [71, 96, 42]],
-  [[27, 97, 38], [73, 97, 38], [50, 60, 38]],
-  [[28, 56, 38], [72, 56, 38], [28, 99, 38], [72, 99, 38]],
+  [
+    [29, 96, 42],
+    [71, 96, 42],
+  ],
+  [
+    [27, 97, 38],
+    [73, 97, 38],
+    [50, 60, 38],
+  ],
+  [
+    [28, 56, 38],
+    [72, 56, 38],
+    [28, 99, 38],
+    [72, 99, 38],
+  ],
 ];
 
-/** How far each line of the coast lies from the tiles, in hundredths of a tile, and how it is filled. @type {[number, string][]} */
-const COAST = [[31, "ink"], [29.6, "sea"], [20, "ink"], [18.4, "sea"], [11, "ink"], [9, "shoal"]];
+/**
+ * How far each line of the coast lies from the tiles, in hundredths of a tile, and how it is filled.
+ *
+ * @type {[number, string][]}
+ */
+const COAST = [
+  [31, "ink"],
+  [29.6, "sea"],
+  [20, "ink"],
+  [18.4, "sea"],
+  [11, "ink"],
+  [9, "shoal"],
+];
 
 /**
  * The drawings of the sprite that make up a tile, lowest first.
@@ -45,8 +72,12 @@ export function tileArt(cell, className = "") {
  * @param {(Cell | null)[][]} rows as they are seen
  */
 export function coastOf(rows) {
-  const standing = rows.flatMap((row, y) => row.flatMap((cell, x) => (cell && cell.state !== "sunk" ? [{ x, y }] : [])));
-  const lines = COAST.map(([by, fill]) => svg("g", { class: `shoreline-${fill}` }, ...standing.map(({ x, y }) => around(x, y, by))));
+  const standing = rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => (cell && cell.state !== "sunk" ? [{ x, y }] : [])),
+  );
+  const lines = COAST.map(([by, fill]) =>
+    svg("g", { class: `shoreline-${fill}` }, ...standing.map(({ x, y }) => around(x, y, by))),
+  );
   return svg("svg", { viewBox: boxOf(rows), class: "shoreline", "aria-hidden": "true" }, ...lines);
 }
 
@@ -62,7 +93,13 @@ export function pawnPlaces(rows, position) {
     const [x, y, width] = STANDS[group.length]?.[group.indexOf(number)] ?? [50, 96, 46];
     const at = placeOf(rows, seat.tile);
     const height = (width * 86) / 70;
-    return { href: href(`pawn-${seat.role}`), x: at.x * 100 + x - width / 2, y: at.y * 100 + y - height, width, height };
+    return {
+      href: href(`pawn-${seat.role}`),
+      x: at.x * 100 + x - width / 2,
+      y: at.y * 100 + y - height,
+      width,
+      height,
+    };
   });
 }
 
@@ -77,8 +114,17 @@ export function boxOf(rows) {
  * @param {string} id of the pattern
  */
 export function swell(id) {
-  const pattern = svg("pattern", { id, width: 150, height: 150, patternUnits: "userSpaceOnUse" }, svg("use", { href: href("sea"), width: 150, height: 150 }));
-  return svg("svg", { class: "swell", "aria-hidden": "true" }, pattern, svg("rect", { width: "100%", height: "100%", fill: `url(#${id})` }));
+  const pattern = svg(
+    "pattern",
+    { id, width: 150, height: 150, patternUnits: "userSpaceOnUse" },
+    svg("use", { href: href("sea"), width: 150, height: 150 }),
+  );
+  return svg(
+    "svg",
+    { class: "swell", "aria-hidden": "true" },
+    pattern,
+    svg("rect", { width: "100%", height: "100%", fill: `url(#${id})` }),
+  );
 }
 
 /**
@@ -91,42 +137,33 @@ export function drawIsle(element, position) {
   const { rows } = position;
   element.style.setProperty("--cols", String(rows[0]?.length ?? 0));
   element.style.setProperty("--rows", String(rows.length));
-  const cells = rows.flat().map((cell) => el("span", { class: cell ? `tile ${cell.state}` : "open" }, cell && tileArt(cell)));
-  const pawns = svg("svg", { viewBox: boxOf(rows), class: "pawns", "aria-hidden": "true" }, ...pawnPlaces(rows, position).map((place) => svg("use", place)));
+  const cells = rows
+    .flat()
+    .map((cell) => el("span", { class: cell ? `tile ${cell.state}` : "open" }, cell && tileArt(cell)));
+  const pawns = svg(
+    "svg",
+    { viewBox: boxOf(rows), class: "pawns", "aria-hidden": "true" },
+    ...pawnPlaces(rows, position).map((place) => svg("use", place)),
+  );
   element.classList.add("isle");
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", isleLabel(position));
   element.replaceChildren(coastOf(rows), el("span", { class: "grid" }, ...cells), pawns);
 }
 
-/**
- * Fill an element with the bare outline of a layout.
- *
- * @param {HTMLElement} element
- * @param {string} text rows of `#` and `.`, a stroke between them
- */
-export function drawMap(element, text) {
-  const rows = text.split("/");
-  const tiles = rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === "#" ? [svg("rect", { x: x * 10 + 0.7, y: y * 10 + 0.7, width: 8.6, height: 8.6, rx: 1.4 })] : [])));
-  const name = element.dataset.map ? layoutName(element.dataset.map) : "";
-  const label = name && !element.hasAttribute("aria-hidden") ? { role: "img", "aria-label": name } : { "aria-hidden": "true" };
-  element.replaceChildren(svg("svg", { viewBox: `0 0 ${(rows[0]?.length ?? 0) * 10} ${rows.length * 10}`, ...label }, ...tiles));
-}
-
 /** @param {ParentNode} root */
 export function upgrade(root) {
   for (const element of root.querySelectorAll("[data-isle]")) {
-    if (element instanceof HTMLElement && element.dataset.isle && !element.firstElementChild) drawIsle(element, parsePosition(element.dataset.isle));
-  }
-  for (const element of root.querySelectorAll("[data-rows]")) {
-    if (element instanceof HTMLElement && element.dataset.rows && /[#.]/.test(element.dataset.rows) && !element.firstElementChild) drawMap(element, element.dataset.rows);
+    if (element instanceof HTMLElement && element.dataset.isle && !element.firstElementChild)
+      drawIsle(element, parsePosition(element.dataset.isle));
   }
 }
 
 /** @param {Position} position */
 function isleLabel(position) {
   const cells = [...position.cells.values()];
-  const named = (/** @type {string} */ state) => cells.filter((cell) => cell.state === state).map((cell) => tileName(cell.tile));
+  const named = (/** @type {string} */ state) =>
+    cells.filter((cell) => cell.state === state).map((cell) => tileName(cell.tile));
   const part = (/** @type {string} */ state) => (named(state).length ? `; ${state}: ${named(state).join(", ")}` : "");
   return `Island, ${named("dry").length} tiles dry${part("flooded")}${part("sunk")}`;
 }
@@ -143,4 +180,7 @@ function around(x, y, by) {
 }
 
 upgrade(document);
-document.addEventListener("htmx:load", (event) => event.target instanceof Element && upgrade(event.target.parentElement ?? document));
+document.addEventListener(
+  "htmx:load",
+  (event) => event.target instanceof Element && upgrade(event.target.parentElement ?? document),
+);

@@ -8,9 +8,27 @@ import { nextStep } from "./choices.js";
 
 /** What each key does, for the help. @type {[string, string][]} */
 export const KEYS = [
-  ["← ↑ → ↓", "walk over the island, across open sea"], ["Home, End", "first and last tile of the row"], ["Enter", "choose the tile; then the verbs have the focus"],
-  ["M", "move or fly"], ["S", "shore up"], ["E", "shore up two tiles"], ["G", "give a card"], ["C", "capture"], ["N", "steer a pawn (Navigator)"], ["W", "swim"], ["H", "Helicopter Lift"], ["B", "Sandbags"],
-  ["P", "put a card away"], ["D", "draw the next card"], ["U", "take back"], ["O", "ask the others to wait"], ["1 to 4", "choose a seat"], ["L", "log"], ["T", "talk"], ["?", "this list"], ["Esc", "back to the island"],
+  ["← ↑ → ↓", "walk over the island, across open sea"],
+  ["Home, End", "first and last tile of the row"],
+  ["Enter", "choose the tile; then the verbs have the focus"],
+  ["M", "move or fly"],
+  ["S", "shore up"],
+  ["E", "shore up two tiles"],
+  ["G", "give a card"],
+  ["C", "capture"],
+  ["N", "steer a pawn (Navigator)"],
+  ["W", "swim"],
+  ["H", "Helicopter Lift"],
+  ["B", "Sandbags"],
+  ["P", "put a card away"],
+  ["D", "draw the next card"],
+  ["U", "take back"],
+  ["O", "ask the others to wait"],
+  ["1 to 4", "choose a seat"],
+  ["L", "log"],
+  ["T", "talk"],
+  ["?", "this list"],
+  ["Esc", "back to the island"],
 ];
 
 /**
@@ -23,7 +41,8 @@ export function intentOf(key, view) {
   if (!view.ui.singleKeys) return null;
   const letter = key.toUpperCase();
   const choice = view.ui.pick ? undefined : view.choices.find((one) => one.key === letter);
-  if (choice) return choice.action ? { type: "act", action: choice.action } : choice.pick && { type: "pick", pick: choice.pick };
+  if (choice)
+    return choice.action ? { type: "act", action: choice.action } : choice.pick && { type: "pick", pick: choice.pick };
   switch (letter) {
     case "D":
       return doing(nextStep(view.model)?.action);

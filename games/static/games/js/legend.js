@@ -1,4 +1,7 @@
-/** The compass and the island's name: they lie in open water, in the first corner or empty cell where they touch no tile, or nowhere. */
+/**
+ * The compass and the island's name: they lie in open water, in the first corner or empty cell where they touch no
+ * tile, or nowhere.
+ */
 
 const ROSE_GAP = 4;
 const NAME_GAP = 30;
@@ -18,12 +21,19 @@ export function placeLegend(sea, rose, name) {
   put(rose, ROSE_GAP, (width, height) => [...corners(box, width, height, margin), ...openCells(sea, width, height)]);
   put(name, NAME_GAP, (width, height) => corners(box, width, height, margin).reverse());
 
-  /** @param {HTMLElement | SVGElement} element @param {number} gap @param {(width: number, height: number) => [number, number][]} spots */
+  /**
+   * @param {HTMLElement | SVGElement} element
+   * @param {number} gap
+   * @param {(width: number, height: number) => [number, number][]} spots
+   */
   function put(element, gap, spots) {
     element.classList.remove("is-left-out");
     const { width, height } = element.getBoundingClientRect();
     if (!width) return;
-    const spot = spots(width, height).find(([x, y]) => !taken.some((other) => touches(other, { left: x, top: y, right: x + width, bottom: y + height }, gap)));
+    const spot = spots(width, height).find(
+      ([x, y]) =>
+        !taken.some((other) => touches(other, { left: x, top: y, right: x + width, bottom: y + height }, gap)),
+    );
     element.classList.toggle("is-left-out", !spot);
     if (!spot) return;
     const [x, y] = spot;
@@ -33,10 +43,21 @@ export function placeLegend(sea, rose, name) {
   }
 }
 
-/** @param {DOMRect} box @param {number} width @param {number} height @param {number} margin @returns {[number, number][]} */
+/**
+ * @param {DOMRect} box
+ * @param {number} width
+ * @param {number} height
+ * @param {number} margin
+ * @returns {[number, number][]}
+ */
 function corners({ left, right, top, bottom }, width, height, margin) {
   const [west, east, north, south] = [left + margin, right - width - margin, top + margin, bottom - height - margin];
-  return [[east, south], [west, south], [east, north], [west, north]];
+  return [
+    [east, south],
+    [west, south],
+    [east, north],
+    [west, north],
+  ];
 }
 
 /** @param {HTMLElement} sea @param {number} width @param {number} height @returns {[number, number][]} */
@@ -47,5 +68,10 @@ function openCells(sea, width, height) {
 
 /** @param {Box} one @param {Box} other @param {number} gap */
 function touches(one, other, gap) {
-  return one.left < other.right + gap && one.right > other.left - gap && one.top < other.bottom + gap && one.bottom > other.top - gap;
+  return (
+    one.left < other.right + gap &&
+    one.right > other.left - gap &&
+    one.top < other.bottom + gap &&
+    one.bottom > other.top - gap
+  );
 }

@@ -7,11 +7,16 @@
 
 /** @type {Record<number, string>} */
 const ENDED = {
-  4400: "The table did not understand this page. Load it anew, please.", 4401: "You are signed out. Load the page anew to sign in.",
-  4403: "This table is not open to you.", 4404: "This table is gone.",
+  4400: "The table did not understand this page. Load it anew, please.",
+  4401: "You are signed out. Load the page anew to sign in.",
+  4403: "This table is not open to you.",
+  4404: "This table is gone.",
 };
 
-/** @param {{ line: HTMLElement, text: HTMLElement, bar: HTMLElement, words: HTMLElement, again: HTMLElement }} parts @param {Tell} tell */
+/**
+ * @param {{ line: HTMLElement, text: HTMLElement, bar: HTMLElement, words: HTMLElement, again: HTMLElement }} parts
+ * @param {Tell} tell
+ */
 export function lineBar({ line, text, bar, words, again }, tell) {
   let lost = false;
   again.addEventListener("click", () => tell({ type: "hurry" }));

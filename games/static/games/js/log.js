@@ -41,13 +41,18 @@ export function log(scroller, list, earlier, tell) {
  * @param {number} version
  */
 export function capturedAt(model, version) {
-  const later = model.log.filter((entry) => entry.version > version).flatMap((entry) => entry.events).map((event) => (event.type === "captured" ? event.treasure : ""));
+  const later = model.log
+    .filter((entry) => entry.version > version)
+    .flatMap((entry) => entry.events)
+    .map((event) => (event.type === "captured" ? event.treasure : ""));
   return [...(model.position?.captured ?? "")].filter((treasure) => !later.includes(treasure)).join("");
 }
 
 /** @param {Entry} entry @param {import("./messages.js").Context} context */
 function itemOf(entry, context) {
-  const lines = entrySentences(entry, context).map(({ kind, text }) => el("p", { class: kind || null }, kind === "bad" && drawing("0 0 60 84", ["card-r"]), el("span", {}, text)));
+  const lines = entrySentences(entry, context).map(({ kind, text }) =>
+    el("p", { class: kind || null }, kind === "bad" && drawing("0 0 60 84", ["card-r"]), el("span", {}, text)),
+  );
   return el("li", { "data-version": entry.version }, ...lines);
 }
 
@@ -60,5 +65,6 @@ function nextVersion(model, version) {
 function strike(item) {
   if (!item || item.classList.contains("is-undone")) return;
   item.classList.add("is-undone");
-  for (const text of item.querySelectorAll("span")) text.replaceWith(el("s", {}, text.textContent, el("span", { class: "vh" }, " (taken back)")));
+  for (const text of item.querySelectorAll("span"))
+    text.replaceWith(el("s", {}, text.textContent, el("span", { class: "vh" }, " (taken back)")));
 }

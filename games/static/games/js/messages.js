@@ -47,7 +47,9 @@ export const capital = (text) => (/^(the|you|seat) /.test(text) ? text.charAt(0)
  * @param {number} seat
  */
 export function seatTitle(model, seat) {
-  return seatNames(model)(seat).replace(/^the /, "").replace(/^seat /, "Seat ");
+  return seatNames(model)(seat)
+    .replace(/^the /, "")
+    .replace(/^seat /, "Seat ");
 }
 
 /**
@@ -85,7 +87,10 @@ export function eventSentence(event, context, rises = false) {
     case "gave":
       return plain(`${who(event.seat)} gave ${who(event.to)} ${aCard(event.card ?? "")}.`);
     case "captured":
-      return { kind: "good", text: `The ${treasureName(event.treasure ?? "")} is ours: ${who(event.seat)} captured it.` };
+      return {
+        kind: "good",
+        text: `The ${treasureName(event.treasure ?? "")} is ours: ${who(event.seat)} captured it.`,
+      };
     case "drew":
       return plain(`${who(event.seat)} drew ${aCard(event.card ?? "")}.`);
     case "rose":
@@ -99,7 +104,9 @@ export function eventSentence(event, context, rises = false) {
     case "swam":
       return plain(`${who(event.seat)} swam from ${from} to ${to}.`);
     case "lifted":
-      return plain(`${who(event.seat)} played a Helicopter Lift: ${list((event.seats ?? []).map(who))} flew from ${from} to ${to}.`);
+      return plain(
+        `${who(event.seat)} played a Helicopter Lift: ${list((event.seats ?? []).map(who))} flew from ${from} to ${to}.`,
+      );
     case "sandbagged":
       return plain(`${who(event.seat)} laid Sandbags at ${tile}.`);
     case "discarded":
@@ -133,8 +140,10 @@ export function outcomeText(outcome, who) {
   if (outcome === "won") return "You made it off the island.";
   if (outcome === "water") return "The island is lost: the water has reached the skull.";
   if (outcome === "landing") return `The island is lost: ${tileName("J")} has sunk, and no helicopter can land.`;
-  if (outcome.startsWith("treasure-")) return `The island is lost: both tiles of the ${treasureName(outcome.slice(-1))} have sunk.`;
-  if (outcome.startsWith("drowned-")) return `The island is lost: ${who(Number(outcome.slice(-1)))} could swim nowhere.`;
+  if (outcome.startsWith("treasure-"))
+    return `The island is lost: both tiles of the ${treasureName(outcome.slice(-1))} have sunk.`;
+  if (outcome.startsWith("drowned-"))
+    return `The island is lost: ${who(Number(outcome.slice(-1)))} could swim nowhere.`;
   if (outcome === "conceded") return "The crew gave the island up.";
   return "This game ended before it was decided.";
 }
@@ -164,10 +173,13 @@ const REASONS = {
   must_swim: ({ seats }, who) => `${list(seats.map(who))} must swim first.`,
   must_be_lifted: ({ seats }, who) => `Only a Helicopter Lift can save ${list(seats.map(who))} now.`,
   no_actions_left: () => "No action is left in this turn.",
-  actions_over: ({ phase }) => (phase === "flood" ? "The flood cards are being drawn." : "The treasure cards are being drawn."),
+  actions_over: ({ phase }) =>
+    phase === "flood" ? "The flood cards are being drawn." : "The treasure cards are being drawn.",
   treasure_cards_first: () => "The treasure cards come first.",
-  treasure_cards_drawn: ({ left }) => `Both treasure cards are drawn; ${inWords(left)} flood card${left === 1 ? " is" : "s are"} to come.`,
-  own_tile: ({ seats }, who) => `${list(seats.map(who))} ${seats.length === 1 && who(seats[0]) !== "you" ? "stands" : "stand"} there already.`,
+  treasure_cards_drawn: ({ left }) =>
+    `Both treasure cards are drawn; ${inWords(left)} flood card${left === 1 ? " is" : "s are"} to come.`,
+  own_tile: ({ seats }, who) =>
+    `${list(seats.map(who))} ${seats.length === 1 && who(seats[0]) !== "you" ? "stands" : "stand"} there already.`,
   tile_sunk: ({ tile }) => `${tileName(tile)} has sunk.`,
   not_adjacent: () => "Not next to you.",
   not_diagonal: () => "Only the Explorer goes across corners.",
@@ -182,11 +194,13 @@ const REASONS = {
   give_to_self: () => "That card is yours already.",
   special_card: ({ card }) => `${cardName(card)} cannot be given away.`,
   card_not_held: ({ card }) => `No ${cardName(card)} ${"hs".includes(card) ? "" : "card "}in your hand.`,
-  receiver_elsewhere: ({ seat, tile }, who) => `${who(seat)} ${who(seat) === "you" ? "stand" : "stands"} at ${tileName(tile)}; only the Messenger gives from afar.`,
+  receiver_elsewhere: ({ seat, tile }, who) =>
+    `${who(seat)} ${who(seat) === "you" ? "stand" : "stands"} at ${tileName(tile)}; only the Messenger gives from afar.`,
   not_a_treasure: ({ card }) => `${cardName(card)} is not a treasure.`,
   already_captured: ({ treasure }) => `The ${treasureName(treasure)} is ours already.`,
   wrong_tile: ({ treasure, tiles }) => `The ${treasureName(treasure)} waits at ${tiles.map(tileName).join(" or ")}.`,
-  too_few_cards: ({ treasure, held, needed }) => `You hold ${inWords(held)} of ${inWords(needed)} ${cardName(treasure)} cards.`,
+  too_few_cards: ({ treasure, held, needed }) =>
+    `You hold ${inWords(held)} of ${inWords(needed)} ${cardName(treasure)} cards.`,
   within_limit: ({ limit }) => `A hand is put right only when it holds more than ${inWords(limit)} cards.`,
   second_card_first: () => "The second card is drawn before a card is put away.",
   not_swimming: ({ at }) => `${tileName(at)} still stands; nobody has to swim.`,
@@ -257,7 +271,9 @@ function movedText(event, who, from, to) {
 /** @param {number} level */
 function levelText(level) {
   const cards = FLOOD_CARDS[level - 1];
-  return cards ? `The water is at mark ${level}: ${inWords(cards)} flood cards a turn.` : "The water has reached the skull.";
+  return cards
+    ? `The water is at mark ${level}: ${inWords(cards)} flood cards a turn.`
+    : "The water has reached the skull.";
 }
 
 /** @param {GameEvent} event @param {boolean} rises */

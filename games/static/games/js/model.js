@@ -1,13 +1,18 @@
 /**
- * What the page knows of one table, and how a frame of the server changes it. Values in, values out: no socket, no document, no clock.
+ * What the page knows of one table, and how a frame of the server changes it. Values in, values out: no socket, no
+ * document, no clock.
  *
  * @import { Position } from "./position.js"
- * @typedef {{ type: string, seat?: number, tile?: string, from?: string, to?: string | number, card?: string, how?: string, by?: number,
+ * @typedef {{ type: string, seat?: number, tile?: string, from?: string, to?: string | number, card?: string, how?:
+ *   string, by?: number,
  *   treasure?: string, level?: number, deck?: string, seats?: number[], outcome?: string, version?: number }} GameEvent
- * @typedef {{ version: number, seat: number | null, action: string, events: GameEvent[], at: string, by_clock: boolean, undone?: boolean }} Entry
+ * @typedef {{ version: number, seat: number | null, action: string, events: GameEvent[], at: string, by_clock:
+ *   boolean, undone?: boolean }} Entry
  * @typedef {{
- *   move?: string, fly?: string, navigate?: Record<string, string>, shore?: string, shore2?: boolean, give?: Record<string, string>,
- *   capture?: string, draw?: boolean, flood?: boolean, discard?: string, swim?: string, lift?: { from: Record<string, string>, to: string },
+ *   move?: string, fly?: string, navigate?: Record<string, string>, shore?: string, shore2?: boolean, give?:
+ *   Record<string, string>,
+ *   capture?: string, draw?: boolean, flood?: boolean, discard?: string, swim?: string, lift?: { from: Record<string,
+ *   string>, to: string },
  *   sandbag?: string, escape?: boolean, undo?: boolean,
  * }} Legal
  * @typedef {{ number: number, user: string | null, role: string | null, left: boolean }} SeatInfo
@@ -17,8 +22,10 @@
  * @typedef {{ user: string, before_milli: number, delta_milli: number, after_milli: number }} Gain
  * @typedef {{
  *   version: number, status: string, layout: string, difficulty: string, rated: boolean, position: Position | null,
- *   legal: Record<string, Legal>, seats: SeatInfo[], you: number[], present: string[], spectators: number, commitment: string,
- *   seed: string | null, outcome: string | null, log: Entry[], chat: ChatLine[], holds: Hold[], pings: Ping[], gains: Gain[],
+ *   legal: Record<string, Legal>, seats: SeatInfo[], you: number[], present: string[], spectators: number,
+ *   commitment: string,
+ *   seed: string | null, outcome: string | null, log: Entry[], chat: ChatLine[], holds: Hold[], pings: Ping[], gains:
+ *   Gain[],
  *   floodLayers: string[],
  * }} Model
  * @typedef {Record<string, any>} Frame
@@ -31,7 +38,8 @@ export const HOLD_MS = 20_000;
 export const PING_MS = 3_000;
 
 /**
- * Whether a frame may be applied to what is held: an older snapshot or entry is dropped, an entry after a gap makes the client ask.
+ * Whether a frame may be applied to what is held: an older snapshot or entry is dropped, an entry after a gap makes
+ * the client ask.
  *
  * @param {number | null} held
  * @param {Frame} frame
@@ -60,13 +68,21 @@ export function apply(model, frame, now) {
     case "entry":
       return withEntry(model, frame);
     case "chat":
-      return model.chat.some((line) => line.id === frame.id) ? model : { ...model, chat: [...model.chat, chatLine(frame)] };
+      return model.chat.some((line) => line.id === frame.id)
+        ? model
+        : { ...model, chat: [...model.chat, chatLine(frame)] };
     case "presence":
       return { ...model, present: frame.present, spectators: frame.spectators ?? 0 };
     case "hold":
       return { ...model, holds: withHold(model.holds, frame, now) };
     case "ping":
-      return { ...model, pings: [...model.pings.filter((ping) => ping.user !== frame.user), { user: frame.user, tile: frame.tile, until: now + PING_MS }] };
+      return {
+        ...model,
+        pings: [
+          ...model.pings.filter((ping) => ping.user !== frame.user),
+          { user: frame.user, tile: frame.tile, until: now + PING_MS },
+        ],
+      };
     case "rating":
       return { ...model, gains: frame.gains };
     default:
@@ -101,7 +117,8 @@ export function withOlder(model, older) {
 }
 
 /**
- * The seat that this user acts for: one that owes a discard or a swim, else the one whose turn it is, else the preferred one.
+ * The seat that this user acts for: one that owes a discard or a swim, else the one whose turn it is, else the
+ * preferred one.
  *
  * @param {Model} model
  * @param {number | null} preferred
@@ -133,7 +150,9 @@ export function owes(model, seat) {
  */
 export function isDrowning(model, seat) {
   const pawn = model.position?.seats[seat];
-  return Boolean(pawn) && model.position?.turn.over === null && model.position.cells.get(pawn?.tile ?? "")?.state === "sunk";
+  return (
+    Boolean(pawn) && model.position?.turn.over === null && model.position.cells.get(pawn?.tile ?? "")?.state === "sunk"
+  );
 }
 
 /** @param {Model} model */
@@ -148,7 +167,9 @@ export function isOver(model) {
  * @returns {number[]}
  */
 export function othersWithSpecials(model) {
-  return (model.position?.seats ?? []).flatMap((seat, number) => (!model.you.includes(number) && /[hs]/.test(seat.hand) ? [number] : []));
+  return (model.position?.seats ?? []).flatMap((seat, number) =>
+    !model.you.includes(number) && /[hs]/.test(seat.hand) ? [number] : [],
+  );
 }
 
 /**
@@ -159,7 +180,8 @@ export function othersWithSpecials(model) {
  */
 export function leftInTreasurePile(position) {
   const left = { ...CARD_COUNTS };
-  for (const card of position.seats.map((seat) => seat.hand).join("") + position.treasure.discard) left[card] = (left[card] ?? 0) - 1;
+  for (const card of position.seats.map((seat) => seat.hand).join("") + position.treasure.discard)
+    left[card] = (left[card] ?? 0) - 1;
   return left;
 }
 
@@ -179,11 +201,25 @@ function fromGame(before, frame) {
   const older = (before?.log ?? []).filter((entry) => entry.version < (frame.log[0]?.version ?? frame.version + 1));
   const joined = older.at(-1)?.version === (frame.log[0]?.version ?? frame.version + 1) - 1;
   return {
-    version: frame.version, status: frame.status, layout: frame.layout, difficulty: frame.difficulty, rated: frame.rated, position,
-    legal: frame.legal ?? {}, seats: frame.seats, you: frame.you ?? [], present: frame.present ?? [],
-    spectators: frame.spectators ?? before?.spectators ?? 0, commitment: frame.commitment ?? "", seed: frame.seed ?? null,
-    outcome: frame.outcome ?? position?.turn.over ?? null, log: markUndone([...(joined ? older : []), ...frame.log]),
-    chat: frame.chat ?? before?.chat ?? [], holds: before?.holds ?? [], pings: [], gains: before?.gains ?? [],
+    version: frame.version,
+    status: frame.status,
+    layout: frame.layout,
+    difficulty: frame.difficulty,
+    rated: frame.rated,
+    position,
+    legal: frame.legal ?? {},
+    seats: frame.seats,
+    you: frame.you ?? [],
+    present: frame.present ?? [],
+    spectators: frame.spectators ?? before?.spectators ?? 0,
+    commitment: frame.commitment ?? "",
+    seed: frame.seed ?? null,
+    outcome: frame.outcome ?? position?.turn.over ?? null,
+    log: markUndone([...(joined ? older : []), ...frame.log]),
+    chat: frame.chat ?? before?.chat ?? [],
+    holds: before?.holds ?? [],
+    pings: [],
+    gains: before?.gains ?? [],
     floodLayers: frame.flood_layers ?? (position ? [inFloodPile(position)] : []),
   };
 }
@@ -194,11 +230,17 @@ function withEntry(model, frame) {
   const position = frame.position ? parsePosition(frame.position) : model.position;
   const over = frame.over ?? null;
   return {
-    ...model, version, position, legal: frame.legal ?? {},
+    ...model,
+    version,
+    position,
+    legal: frame.legal ?? {},
     seats: model.seats.map((info) => (hasLeft(events, info.number) ? { ...info, left: true } : info)),
     log: markUndone([...model.log, { version, seat, action, events, at, by_clock }]),
-    status: over?.status ?? model.status, outcome: over?.outcome ?? position?.turn.over ?? model.outcome, seed: over?.seed ?? model.seed,
-    floodLayers: position && model.position ? layersAfter(model.floodLayers, model.position, position, events) : model.floodLayers,
+    status: over?.status ?? model.status,
+    outcome: over?.outcome ?? position?.turn.over ?? model.outcome,
+    seed: over?.seed ?? model.seed,
+    floodLayers:
+      position && model.position ? layersAfter(model.floodLayers, model.position, position, events) : model.floodLayers,
   };
 }
 
@@ -209,12 +251,15 @@ function hasLeft(events, seat) {
 
 /** @param {Entry[]} log */
 function markUndone(log) {
-  const undone = new Set(log.flatMap((entry) => entry.events).flatMap((event) => (event.type === "undone" ? [event.version] : [])));
+  const undone = new Set(
+    log.flatMap((entry) => entry.events).flatMap((event) => (event.type === "undone" ? [event.version] : [])),
+  );
   return log.map((entry) => (undone.has(entry.version) && !entry.undone ? { ...entry, undone: true } : entry));
 }
 
 /**
- * The flood draw pile as sets, top first: what was discarded lies on top after Waters Rise!, and whatever is drawn leaves its set.
+ * The flood draw pile as sets, top first: what was discarded lies on top after Waters Rise!, and whatever is drawn
+ * leaves its set.
  *
  * @param {string[]} layers
  * @param {Position} before
@@ -227,7 +272,14 @@ function layersAfter(layers, before, after, events) {
   if (madeAnew) return [inFloodPile(after)];
   const all = shuffled ? [before.flood.discard, ...layers] : layers;
   const inPile = inFloodPile(after);
-  const kept = all.map((layer) => [...layer].filter((tile) => inPile.includes(tile)).sort().join("")).filter(Boolean);
+  const kept = all
+    .map((layer) =>
+      [...layer]
+        .filter((tile) => inPile.includes(tile))
+        .sort()
+        .join(""),
+    )
+    .filter(Boolean);
   const known = kept.join("");
   const strays = [...inPile].filter((tile) => !known.includes(tile)).join("");
   return strays ? [...kept, strays] : kept;
@@ -235,7 +287,11 @@ function layersAfter(layers, before, after, events) {
 
 /** @param {Position} position */
 function inFloodPile(position) {
-  return [...position.cells.values()].filter((cell) => cell.state !== "sunk" && !position.flood.discard.includes(cell.tile)).map((cell) => cell.tile).sort().join("");
+  return [...position.cells.values()]
+    .filter((cell) => cell.state !== "sunk" && !position.flood.discard.includes(cell.tile))
+    .map((cell) => cell.tile)
+    .sort()
+    .join("");
 }
 
 /** @param {Frame} frame @returns {ChatLine} */

@@ -1,10 +1,30 @@
 /** Display texts for the letters of docs/notation.md. No rule hangs on any of them. */
 
 const TILES = [
-  "Breakers Bridge", "Bronze Gate", "Cave of Embers", "Cave of Shadows", "Cliffs of Abandon", "Copper Gate",
-  "Coral Palace", "Crimson Forest", "Dunes of Deception", "Fools’ Landing", "Gold Gate", "Howling Garden",
-  "Iron Gate", "Lost Lagoon", "Misty Marsh", "Observatory", "Phantom Rock", "Silver Gate",
-  "Temple of the Moon", "Temple of the Sun", "Tidal Palace", "Twilight Hollow", "Watchtower", "Whispering Garden",
+  "Breakers Bridge",
+  "Bronze Gate",
+  "Cave of Embers",
+  "Cave of Shadows",
+  "Cliffs of Abandon",
+  "Copper Gate",
+  "Coral Palace",
+  "Crimson Forest",
+  "Dunes of Deception",
+  "Fools’ Landing",
+  "Gold Gate",
+  "Howling Garden",
+  "Iron Gate",
+  "Lost Lagoon",
+  "Misty Marsh",
+  "Observatory",
+  "Phantom Rock",
+  "Silver Gate",
+  "Temple of the Moon",
+  "Temple of the Sun",
+  "Tidal Palace",
+  "Twilight Hollow",
+  "Watchtower",
+  "Whispering Garden",
 ];
 
 /** @type {Record<string, { name: string, power: string }>} */
@@ -25,9 +45,18 @@ const TREASURES = { e: "Earth Stone", w: "Statue of the Wind", f: "Crystal of Fi
 
 /** @type {Record<string, string>} */
 const LAYOUTS = {
-  classic: "Forbidden Island", treasure: "Treasure Island", shadows: "Island of Shadows", volcano: "Volcano Island",
-  death: "Island of Death", gulls: "Bay of Gulls", bone: "Bone Island", coral: "Coral Reef",
-  skull: "Skull Island", bridge: "Bridge of Horrors", atoll: "Atoll of Decisions", arch: "Arch of Fate",
+  classic: "Forbidden Island",
+  treasure: "Treasure Island",
+  shadows: "Island of Shadows",
+  volcano: "Volcano Island",
+  death: "Island of Death",
+  gulls: "Bay of Gulls",
+  bone: "Bone Island",
+  coral: "Coral Reef",
+  skull: "Skull Island",
+  bridge: "Bridge of Horrors",
+  atoll: "Atoll of Decisions",
+  arch: "Arch of Fate",
 };
 
 /** @type {Record<string, string>} */

@@ -1,13 +1,16 @@
 /**
- * The public form of a position: one line of text (docs/notation.md) to a value. Knows how it is written, not what is legal.
+ * The public form of a position: one line of text (docs/notation.md) to a value. Knows how it is written, not what is
+ * legal.
  *
  * @typedef {"dry" | "flooded" | "sunk"} TileState
  * @typedef {{ tile: string, state: TileState, row: number, column: number }} Cell
  * @typedef {{ role: string, tile: string, hand: string }} PositionSeat
- * @typedef {{ over: string | null, seat: number, phase: "act" | "draw" | "flood" | "over", left: number, flown: boolean }} Turn
+ * @typedef {{ over: string | null, seat: number, phase: "act" | "draw" | "flood" | "over", left: number, flown:
+ *   boolean }} Turn
  * @typedef {{ draw: number, discard: string }} Pile
  * @typedef {{
- *   rows: (Cell | null)[][], cells: Map<string, Cell>, seats: PositionSeat[], turn: Turn, water: number, captured: string,
+ *   rows: (Cell | null)[][], cells: Map<string, Cell>, seats: PositionSeat[], turn: Turn, water: number, captured:
+ *   string,
  *   treasure: Pile, flood: Pile,
  * }} Position
  */
@@ -21,7 +24,8 @@
 export function parsePosition(text) {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 8) throw new Error(`a position has eight fields: ${text}`);
-  const [island, seats, turn, water, captured, treasure, flood] = /** @type {[string, string, string, string, string, string, string]} */ (fields);
+  const [island, seats, turn, water, captured, treasure, flood] =
+    /** @type {[string, string, string, string, string, string, string]} */ (fields);
   const rows = parseIsland(island);
   return {
     rows,

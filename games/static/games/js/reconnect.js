@@ -1,17 +1,22 @@
 /**
- * The life of the line to a table, as a pure state machine. The numbered branches are those of tests/js/reconnect.test.js.
+ * The life of the line to a table, as a pure state machine. The numbered branches are those of
+ * tests/js/reconnect.test.js.
  *
  * @import { Frame } from "./model.js"
  * @typedef {{ id: string, version: number, action: string, answered: number | null, resent: boolean }} Pending
  *   `answered`: the version that the table's `ok` named, until the entry itself is here.
- * @typedef {{ phase: "idle" | "connecting" | "open" | "waiting" | "ended", attempt: number, version: number | null, whole: boolean,
+ * @typedef {{ phase: "idle" | "connecting" | "open" | "waiting" | "ended", attempt: number, version: number | null,
+ *   whole: boolean,
  *   syncing: boolean, pending: Pending | null, retryAt: number | null, endCode: number | null }} Line
  *   `whole`: nothing is known to be missing since the line was opened.
- * @typedef {{ type: "start" } | { type: "opened" } | { type: "closed", code: number, random: number, now: number } | { type: "retry" }
+ * @typedef {{ type: "start" } | { type: "opened" } | { type: "closed", code: number, random: number, now: number } |
+ *   { type: "retry" }
  *   | { type: "frame", frame: Frame } | { type: "command", id: string, version: number, action: string }
  *   | { type: "silence", of: "answer" | "sync" | "line" }} Happening
- * @typedef {{ do: "connect", since: number | null } | { do: "send", frame: Frame } | { do: "drop" } | { do: "apply", frame: Frame }
- *   | { do: "settle", id: string, code: string | null, reason: Frame | null } | { do: "expect", what: "answer" | "sync" | "line" | null }} Effect
+ * @typedef {{ do: "connect", since: number | null } | { do: "send", frame: Frame } | { do: "drop" } | { do: "apply",
+ *   frame: Frame }
+ *   | { do: "settle", id: string, code: string | null, reason: Frame | null } | { do: "expect", what: "answer" |
+ *   "sync" | "line" | null }} Effect
  */
 
 import { gate } from "./model.js";
@@ -24,7 +29,16 @@ const SLOW_DOWN_MS = 10_000;
 const FINAL = [4400, 4401, 4403, 4404];
 
 /** @type {Line} */
-export const IDLE = { phase: "idle", attempt: 0, version: null, whole: false, syncing: false, pending: null, retryAt: null, endCode: null };
+export const IDLE = {
+  phase: "idle",
+  attempt: 0,
+  version: null,
+  whole: false,
+  syncing: false,
+  pending: null,
+  retryAt: null,
+  endCode: null,
+};
 
 /**
  * What becomes of the line by something that happened, and what is to be done, in order.
@@ -40,7 +54,10 @@ export function reconnect(line, event) {
     case "retry":
       return connect(line);
     case "opened":
-      return [{ ...line, phase: "open", whole: false, syncing: false, retryAt: null }, [{ do: "expect", what: "line" }]]; // 4
+      return [
+        { ...line, phase: "open", whole: false, syncing: false, retryAt: null },
+        [{ do: "expect", what: "line" }],
+      ]; // 4
     case "closed":
       return closed(line, event);
     case "frame":
@@ -53,7 +70,8 @@ export function reconnect(line, event) {
 }
 
 /**
- * How long to wait before the next attempt: it doubles, and half of it is chance, so that a crowd does not come back at once.
+ * How long to wait before the next attempt: it doubles, and half of it is chance, so that a crowd does not come back
+ * at once.
  *
  * @param {number} attempt from 1
  * @param {number} random from 0 to 1
@@ -67,15 +85,25 @@ export function backoffMs(attempt, random) {
 function connect(line) {
   if (line.phase === "connecting" || line.phase === "open") return [line, []]; // 2: it is there already
   // 3: with a command in the air the whole game is asked for, because only its version tells what became of it
-  return [{ ...line, phase: "connecting", retryAt: null }, [{ do: "connect", since: line.pending ? null : line.version }, { do: "expect", what: "answer" }]];
+  return [
+    { ...line, phase: "connecting", retryAt: null },
+    [
+      { do: "connect", since: line.pending ? null : line.version },
+      { do: "expect", what: "answer" },
+    ],
+  ];
 }
 
 /** @param {Line} line @param {{ code: number, random: number, now: number }} event @returns {[Line, Effect[]]} */
 function closed(line, { code, random, now }) {
-  if (FINAL.includes(code)) return [{ ...line, phase: "ended", endCode: code, retryAt: null }, settled(line.pending, "not_allowed")]; // 5
+  if (FINAL.includes(code))
+    return [{ ...line, phase: "ended", endCode: code, retryAt: null }, settled(line.pending, "not_allowed")]; // 5
   const attempt = line.attempt + 1;
   const wait = backoffMs(attempt, random) + (code === 4429 ? SLOW_DOWN_MS : 0); // 6: sent away for haste, it waits longer
-  return [{ ...line, phase: "waiting", attempt, retryAt: now + wait, syncing: false, whole: false }, [{ do: "expect", what: null }]]; // 7
+  return [
+    { ...line, phase: "waiting", attempt, retryAt: now + wait, syncing: false, whole: false },
+    [{ do: "expect", what: null }],
+  ]; // 7
 }
 
 /** @param {Line} line @param {Frame} frame @returns {[Line, Effect[]]} */
@@ -85,13 +113,25 @@ function received(line, frame) {
   const verdict = gate(line.version, frame);
   if (verdict === "gap") {
     if (line.syncing) return [alive, []]; // 8: asked already
-    return [{ ...alive, syncing: true }, [{ do: "send", frame: sync(line.version) }, { do: "expect", what: "sync" }]]; // 9
+    return [
+      { ...alive, syncing: true },
+      [
+        { do: "send", frame: sync(line.version) },
+        { do: "expect", what: "sync" },
+      ],
+    ]; // 9
   }
   if (verdict === "drop") return [alive, []]; // 10: older than what is held
   if (frame.type === "game") return gotGame(alive, frame);
   if (frame.type === "entry") return gotEntry(alive, frame);
   if (frame.type === "synced") return gotSynced(alive, frame);
-  return [alive, [{ do: "apply", frame }, { do: "expect", what: expectation(alive) }]]; // 11: chat, presence and the like
+  return [
+    alive,
+    [
+      { do: "apply", frame },
+      { do: "expect", what: expectation(alive) },
+    ],
+  ]; // 11: chat, presence and the like
 }
 
 /** @param {Line} line @param {Frame} frame @returns {[Line, Effect[]]} */
@@ -104,8 +144,13 @@ function gotGame(line, frame) {
   if (pending.answered !== null) return settleIfHere(after, effects);
   if (line.whole) return [after, [...effects, { do: "expect", what: "answer" }]]; // 13: the line held all the time, the answer will come
   if (pending.version === frame.version) return resend(after, pending, effects); // 14
-  const played = (frame.log ?? []).some((/** @type {Frame} */ entry) => entry.version > pending.version && entry.action === pending.action);
-  return [{ ...after, pending: null }, [...effects, ...settled(pending, played ? null : "unanswered"), { do: "expect", what: "line" }]]; // 15
+  const played = (frame.log ?? []).some(
+    (/** @type {Frame} */ entry) => entry.version > pending.version && entry.action === pending.action,
+  );
+  return [
+    { ...after, pending: null },
+    [...effects, ...settled(pending, played ? null : "unanswered"), { do: "expect", what: "line" }],
+  ]; // 15
 }
 
 /** @param {Line} line @param {Frame} frame @returns {[Line, Effect[]]} */
@@ -116,7 +161,14 @@ function gotEntry(line, frame) {
 /** @param {Line} line @param {Frame} frame @returns {[Line, Effect[]]} */
 function gotSynced(line, frame) {
   const after = { ...line, whole: true, syncing: false };
-  if ((line.version ?? -1) < frame.version) return [{ ...after, syncing: true }, [{ do: "send", frame: { type: "sync" } }, { do: "expect", what: "sync" }]]; // 17
+  if ((line.version ?? -1) < frame.version)
+    return [
+      { ...after, syncing: true },
+      [
+        { do: "send", frame: { type: "sync" } },
+        { do: "expect", what: "sync" },
+      ],
+    ]; // 17
   return [after, [{ do: "expect", what: expectation(after) }]]; // 18
 }
 
@@ -124,7 +176,11 @@ function gotSynced(line, frame) {
 function answered(line, frame) {
   const { pending } = line;
   if (!pending || pending.id !== frame.id) return [line, [{ do: "apply", frame }]]; // 19: the answer to something else
-  if (frame.type === "refused") return [{ ...line, pending: null }, [...settled(pending, frame.code, frame.reason), { do: "expect", what: "line" }]]; // 20
+  if (frame.type === "refused")
+    return [
+      { ...line, pending: null },
+      [...settled(pending, frame.code, frame.reason), { do: "expect", what: "line" }],
+    ]; // 20
   return settleIfHere({ ...line, pending: { ...pending, answered: frame.version } }, []); // 21
 }
 
@@ -133,25 +189,47 @@ function command(line, { id, version, action }) {
   if (line.pending) return [line, [{ do: "settle", id, code: "too_fast", reason: null }]]; // 22: one at a time
   const pending = { id, version, action, answered: null, resent: false };
   if (line.phase !== "open") return [{ ...line, pending }, []]; // 23: kept until the line is back
-  return [{ ...line, pending }, [{ do: "send", frame: act(pending) }, { do: "expect", what: "answer" }]]; // 24
+  return [
+    { ...line, pending },
+    [
+      { do: "send", frame: act(pending) },
+      { do: "expect", what: "answer" },
+    ],
+  ]; // 24
 }
 
 /** @param {Line} line @param {"answer" | "sync" | "line"} of @returns {[Line, Effect[]]} */
 function silent(line, of) {
   if (line.phase === "waiting" || line.phase === "idle") return [line, []]; // 25
   if (of !== "line") return [line, [{ do: "drop" }]]; // 26: what was asked was not answered: the line is dead
-  return [{ ...line, syncing: true }, [{ do: "send", frame: sync(line.version) }, { do: "expect", what: "sync" }]]; // 27: is anybody there?
+  return [
+    { ...line, syncing: true },
+    [
+      { do: "send", frame: sync(line.version) },
+      { do: "expect", what: "sync" },
+    ],
+  ]; // 27: is anybody there?
 }
 
 /** @param {Line} line @param {Pending} pending @param {Effect[]} effects @returns {[Line, Effect[]]} */
 function resend(line, pending, effects) {
-  return [{ ...line, pending: { ...pending, resent: true } }, [...effects, { do: "send", frame: act(pending) }, { do: "expect", what: "answer" }]];
+  return [
+    { ...line, pending: { ...pending, resent: true } },
+    [...effects, { do: "send", frame: act(pending) }, { do: "expect", what: "answer" }],
+  ];
 }
 
-/** A command is settled once its own entry is here, so that no button wakes before the board has changed. @param {Line} line @param {Effect[]} effects @returns {[Line, Effect[]]} */
+/**
+ * A command is settled once its own entry is here, so that no button wakes before the board has changed.
+ *
+ * @param {Line} line
+ * @param {Effect[]} effects
+ * @returns {[Line, Effect[]]}
+ */
 function settleIfHere(line, effects) {
   const { pending } = line;
-  if (!pending || pending.answered === null || pending.answered > (line.version ?? -1)) return [line, [...effects, { do: "expect", what: expectation(line) }]];
+  if (!pending || pending.answered === null || pending.answered > (line.version ?? -1))
+    return [line, [...effects, { do: "expect", what: expectation(line) }]];
   return [{ ...line, pending: null }, [...effects, ...settled(pending, null), { do: "expect", what: "line" }]];
 }
 

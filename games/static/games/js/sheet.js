@@ -1,8 +1,9 @@
 /**
- * The sheet: hand, crew, decks, menu, fair play and keys, from below on a phone and beside the island elsewhere. It never covers the
+ * The sheet: hand, crew, decks, menu, fair play and keys, from below on a phone and beside the island elsewhere. It
+ * never covers the
  * island with a veil and takes nothing from the dock.
  *
- * @import { Intent, Tell, View } from "./view.js"
+ * @import { Tell, View } from "./view.js"
  */
 
 import { byId, el, pawnArt, redraw, sign } from "./dom.js";
@@ -36,7 +37,26 @@ export function sheet(root, tell) {
       }
       title.textContent = TITLES[name] ?? "";
       const { position, seats, seed, commitment, floodLayers, present, you } = view.model;
-      redraw(body, JSON.stringify([name, position?.seats, position?.treasure, position?.flood, floodLayers, seats, seed, commitment, present, you, view.acting, view.ui.verified, view.ui.drawsOn, view.ui.singleKeys]), () => CONTENTS[name]?.(view) ?? []);
+      redraw(
+        body,
+        JSON.stringify([
+          name,
+          position?.seats,
+          position?.treasure,
+          position?.flood,
+          floodLayers,
+          seats,
+          seed,
+          commitment,
+          present,
+          you,
+          view.acting,
+          view.ui.verified,
+          view.ui.drawsOn,
+          view.ui.singleKeys,
+        ]),
+        () => CONTENTS[name]?.(view) ?? [],
+      );
       if (wasHidden) {
         opener = document.activeElement;
         title.focus({ preventScroll: true });
@@ -49,18 +69,29 @@ export function sheet(root, tell) {
 const CONTENTS = {
   hand: (view) => {
     const hand = view.acting === null ? "" : (view.model.position?.seats[view.acting]?.hand ?? "");
-    return hand ? [el("ul", { class: "hand is-large" }, ...cards(hand, view.acting ?? 0, true, view))] : [el("p", { class: "quiet" }, "You hold no card.")];
+    return hand
+      ? [el("ul", { class: "hand is-large" }, ...cards(hand, view.acting ?? 0, true, view))]
+      : [el("p", { class: "quiet" }, "You hold no card.")];
   },
-  crew: (view) => [el("ul", { class: "crew-list" }, ...(view.model.position?.seats ?? []).map((_, seat) => crewMember(view, seat)))],
+  crew: (view) => [
+    el("ul", { class: "crew-list" }, ...(view.model.position?.seats ?? []).map((_, seat) => crewMember(view, seat))),
+  ],
   decks: (view) => deckDetails(view.model),
   menu: (view) => [
     check("drawsOn", view.ui.drawsOn, "Draw on by itself when nobody else holds a special card"),
     check("singleKeys", view.ui.singleKeys, "Single letters as shortcuts"),
-    opens("fair", "i-lock", "Fair play"), opens("help", "i-log", "Keys"),
+    opens("fair", "i-lock", "Fair play"),
+    opens("help", "i-log", "Keys"),
     el("p", { class: "quiet" }, watching(view)),
   ],
   fair: (view) => fairParts(view),
-  help: () => [el("dl", { class: "keys" }, ...KEYS.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]))],
+  help: () => [
+    el(
+      "dl",
+      { class: "keys" },
+      ...KEYS.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]),
+    ),
+  ],
 };
 
 /** @param {View} view @param {number} seat */
@@ -68,21 +99,58 @@ function crewMember(view, seat) {
   const pawn = view.model.position?.seats[seat];
   if (!pawn) return el("li");
   const hand = pawn.hand ? list([...pawn.hand].map(cardName)) : "no cards";
-  const choose = el("button", { type: "button", class: "btn", "data-choose": seat, "data-key": `crew-${seat}` }, "Choose");
-  return el("li", {}, pawnArt(pawn.role), el("div", {}, el("h3", {}, seatTitle(view.model, seat)), el("p", {}, `${roleName(pawn.role)} at ${tileName(pawn.tile)}. ${rolePower(pawn.role)}`), el("p", { class: "quiet" }, hand)), choose);
+  const choose = el(
+    "button",
+    { type: "button", class: "btn", "data-choose": seat, "data-key": `crew-${seat}` },
+    "Choose",
+  );
+  return el(
+    "li",
+    {},
+    pawnArt(pawn.role),
+    el(
+      "div",
+      {},
+      el("h3", {}, seatTitle(view.model, seat)),
+      el("p", {}, `${roleName(pawn.role)} at ${tileName(pawn.tile)}. ${rolePower(pawn.role)}`),
+      el("p", { class: "quiet" }, hand),
+    ),
+    choose,
+  );
 }
 
 /** @param {View} view */
 function fairParts({ model, ui }) {
   const parts = [
-    el("p", {}, "Before the first card was dealt, one secret of 32 random bytes fixed every shuffle of this game. This is its SHA-256; it was shown before anybody could know a card:"),
+    el(
+      "p",
+      {},
+      "Before the first card was dealt, one secret of 32 random bytes fixed every shuffle of this game. This is its SHA-256; it was shown before anybody could know a card:",
+    ),
     el("p", { class: "hash" }, model.commitment || "not known yet"),
   ];
-  if (!model.seed) return [...parts, el("p", {}, "When the game is over the secret itself stands here, so that anybody can check that no card was moved.")];
-  const verdict = ui.verified === null ? "" : ui.verified ? "Your browser has checked it: the SHA-256 of the secret is the one above." : "The SHA-256 of the secret is not the one above. Please tell us.";
+  if (!model.seed)
+    return [
+      ...parts,
+      el(
+        "p",
+        {},
+        "When the game is over the secret itself stands here, so that anybody can check that no card was moved.",
+      ),
+    ];
+  const verdict =
+    ui.verified === null
+      ? ""
+      : ui.verified
+        ? "Your browser has checked it: the SHA-256 of the secret is the one above."
+        : "The SHA-256 of the secret is not the one above. Please tell us.";
   return [
-    ...parts, el("p", {}, "The game is over. This is the secret:"), el("p", { class: "hash" }, model.seed), el("p", {}, verdict),
-    el("p", {}, "To check every card, download the record on the game’s page and run:"), el("p", { class: "hash" }, "python -m engine verify FILE"),
+    ...parts,
+    el("p", {}, "The game is over. This is the secret:"),
+    el("p", { class: "hash" }, model.seed),
+    el("p", {}, verdict),
+    el("p", {}, "To check every card, download the record on the game’s page and run:"),
+    el("p", { class: "hash" }, "python -m engine verify FILE"),
   ];
 }
 
@@ -95,12 +163,22 @@ function watching({ model }) {
 
 /** @param {"drawsOn" | "singleKeys"} name @param {boolean} on @param {string} label */
 function check(name, on, label) {
-  return el("label", { class: "setting" }, el("input", { type: "checkbox", name, checked: on, "data-key": name }), label);
+  return el(
+    "label",
+    { class: "setting" },
+    el("input", { type: "checkbox", name, checked: on, "data-key": name }),
+    label,
+  );
 }
 
 /** @param {string} name @param {string} icon @param {string} label */
 function opens(name, icon, label) {
-  return el("button", { type: "button", class: "btn", "data-sheet": name, "data-key": `open-${name}` }, sign(icon), label);
+  return el(
+    "button",
+    { type: "button", class: "btn", "data-sheet": name, "data-key": `open-${name}` },
+    sign(icon),
+    label,
+  );
 }
 
 /** @param {Event} event @param {Tell} tell */
@@ -115,5 +193,6 @@ function pressed(event, tell) {
 /** @param {Event} event @param {Tell} tell */
 function preferred(event, tell) {
   const box = event.target;
-  if (box instanceof HTMLInputElement && (box.name === "drawsOn" || box.name === "singleKeys")) tell({ type: "prefer", name: box.name, on: box.checked });
+  if (box instanceof HTMLInputElement && (box.name === "drawsOn" || box.name === "singleKeys"))
+    tell({ type: "prefer", name: box.name, on: box.checked });
 }

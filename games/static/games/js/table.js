@@ -1,5 +1,6 @@
 /**
- * The live table: the only module that knows all the others. What people do comes in as intents, what the server says as frames;
+ * The live table: the only module that knows all the others. What people do comes in as intents, what the server says
+ * as frames;
  * each change makes one view, and every part draws itself from it.
  *
  * @import { Frame, Model } from "./model.js"
@@ -10,9 +11,9 @@
 import { announcement } from "./announce.js";
 import { Board } from "./board.js";
 import { chat } from "./chat.js";
-import { expected, mayDrawOn, nextStep, withCard, withSeat, withTile } from "./choices.js";
+import { mayDrawOn, nextStep, withCard, withSeat, withTile } from "./choices.js";
 import { Connection, newId } from "./connection.js";
-import { choosesDiscard, dock } from "./dock.js";
+import { dock } from "./dock.js";
 import { byId } from "./dom.js";
 import { end } from "./end.js";
 import { crew, tray } from "./hand.js";
@@ -20,10 +21,11 @@ import { intentOf } from "./keys.js";
 import { placeLegend } from "./legend.js";
 import { log } from "./log.js";
 import { lineBar } from "./line.js";
-import { namesForYou, reasonText, refusalText } from "./messages.js";
-import { apply, expire, isOver, owes, withOlder } from "./model.js";
-import { difficultyName, layoutName } from "./names.js";
+import { namesForYou, refusalText } from "./messages.js";
+import { apply, expire, isOver, withOlder } from "./model.js";
+import { markPage } from "./page.js";
 import { remember, remembered } from "./preferences.js";
+import { questions } from "./questions.js";
 import { IDLE } from "./reconnect.js";
 import { sheet } from "./sheet.js";
 import { stock } from "./stock.js";
@@ -47,8 +49,6 @@ class Table {
   /** @type {View | null} */
   #view = null;
   #drawn = true;
-  /** @type {Map<string, string>} questions in the air: id to key */
-  #questions = new Map();
   /** @type {Map<string, string>} lines of chat in the air: id to text */
   #said = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -69,9 +69,21 @@ class Table {
     this.log = log(byId("log-scroll"), byId("log"), /** @type {HTMLButtonElement} */ (byId("log-earlier")), tell);
     this.chat = chat(byId("chat"), form instanceof HTMLFormElement && !form.hidden ? form : null, tell);
     this.sheet = sheet(byId("sheet"), tell);
-    this.bar = lineBar({ line: byId("line"), text: byId("line-text"), bar: byId("line-bar"), words: byId("line-words"), again: byId("line-again") }, tell);
+    this.bar = lineBar(
+      {
+        line: byId("line"),
+        text: byId("line-text"),
+        bar: byId("line-bar"),
+        words: byId("line-words"),
+        again: byId("line-again"),
+      },
+      tell,
+    );
+    this.questions = questions((frame) => this.connection.send(frame));
     this.connection = new Connection(root.dataset.socket ?? "", {
-      apply: (frame) => this.#apply(frame), settle: (_, code, reason) => this.#settle(code, reason), line: (line) => this.#lineChanged(line),
+      apply: (frame) => this.#apply(frame),
+      settle: (_, code, reason) => this.#settle(code, reason),
+      line: (line) => this.#lineChanged(line),
     });
   }
 
@@ -94,16 +106,31 @@ class Table {
     this.#model = apply(before, frame, Date.now());
     if (!this.#model || this.#model === before) return;
     if (frame.type === "entry" || frame.type === "game") this.#moved(before, this.#model);
-    if (frame.type === "chat" && document.body.dataset.sheet !== "chat" && matchMedia(PHONE).matches) this.#ui = { ...this.#ui, unread: this.#ui.unread + 1 };
+    if (frame.type === "chat" && document.body.dataset.sheet !== "chat" && matchMedia(PHONE).matches)
+      this.#ui = { ...this.#ui, unread: this.#ui.unread + 1 };
     this.#soon();
   }
 
-  /** The position has changed: what was picked for the old one may no longer be possible. @param {Model | null} before @param {Model} after */
+  /**
+   * The position has changed: what was picked for the old one may no longer be possible.
+   *
+   * @param {Model | null} before
+   * @param {Model} after
+   */
   #moved(before, after) {
     const turned = before?.position?.turn.seat !== after.position?.turn.seat;
     const { chosen } = this.#ui;
-    const gone = chosen?.kind === "card" && !after.position?.seats[chosen.seat]?.hand.includes(chosen.card);
-    this.#ui = { ...this.#ui, pick: null, notice: null, whys: {}, chosen: gone ? null : chosen, preferred: turned ? null : this.#ui.preferred };
+    const gone =
+      chosen?.kind === "card" &&
+      before?.position?.seats[chosen.seat]?.hand !== after.position?.seats[chosen.seat]?.hand;
+    this.#ui = {
+      ...this.#ui,
+      pick: null,
+      notice: null,
+      whys: {},
+      chosen: gone ? null : chosen,
+      preferred: turned ? null : this.#ui.preferred,
+    };
     const words = announcement(before, after);
     if (words) byId("alert").textContent = words;
     if (after.seed && this.#ui.verified === null) void this.#verify(after);
@@ -119,6 +146,7 @@ class Table {
 
   /** @param {Line} line */
   #lineChanged(line) {
+    if (line.phase !== "open") this.questions.forget();
     this.#line = line;
     this.#soon();
   }
@@ -190,14 +218,25 @@ class Table {
 
   /** @param {Model} model @param {import("./choices.js").Chosen | null} chosen */
   #choose(model, chosen) {
-    const own = chosen?.kind === "seat" && model.you.includes(chosen.seat) ? chosen.seat : chosen?.kind === "card" ? chosen.seat : this.#ui.preferred;
-    if (chosen?.kind === "seat" && own === chosen.seat && matchMedia(COMPACT).matches && this.#ui.sheet === null) this.#openSheet("hand");
+    const own =
+      chosen?.kind === "seat" && model.you.includes(chosen.seat)
+        ? chosen.seat
+        : chosen?.kind === "card"
+          ? chosen.seat
+          : this.#ui.preferred;
+    if (chosen?.kind === "seat" && own === chosen.seat && matchMedia(COMPACT).matches && this.#ui.sheet === null)
+      this.#openSheet("hand");
     else if (this.#ui.sheet && ["hand", "crew"].includes(this.#ui.sheet)) this.#openSheet(null);
     this.#focusVerbs = true;
     this.#change({ chosen, preferred: own, pick: null, notice: null, showsWhy: false });
   }
 
-  /** A pick that leaves no question open, given by pressing a button that says it all, is asked for at once. @param {Model} model @param {import("./choices.js").Pick | null} pick */
+  /**
+   * A pick that leaves no question open, given by pressing a button that says it all, is asked for at once.
+   *
+   * @param {Model} model
+   * @param {import("./choices.js").Pick | null} pick
+   */
   #picked(model, pick) {
     if (!pick) return;
     this.#change({ pick, notice: null });
@@ -219,7 +258,11 @@ class Table {
 
   #back() {
     if (this.#ui.sheet) return this.#openSheet(null);
-    this.#change({ pick: null, notice: null, ...(this.#ui.pick ? {} : this.#ui.chosen?.kind === "card" ? { chosen: null } : {}) });
+    this.#change({
+      pick: null,
+      notice: null,
+      ...(this.#ui.pick ? {} : this.#ui.chosen?.kind === "card" ? { chosen: null } : {}),
+    });
     this.board.focus();
   }
 
@@ -237,7 +280,8 @@ class Table {
   /** @param {string} text */
   #say(text) {
     const id = newId();
-    if (!this.connection.send({ type: "chat", id, text })) return this.#change({ notice: "The line is down; that was not said." });
+    if (!this.connection.send({ type: "chat", id, text }))
+      return this.#change({ notice: "The line is down; that was not said." });
     this.#said.set(id, text);
     this.chat.clear();
   }
@@ -246,35 +290,23 @@ class Table {
   #saidOr(frame) {
     const text = this.#said.get(frame.id);
     this.#said.delete(frame.id);
-    this.#questions.delete(frame.id);
     if (frame.type !== "refused" || !this.#model) return;
     if (text) this.chat.restore(text);
     if (text) this.#change({ notice: refusalText(frame.code, frame.reason, namesForYou(this.#model)) });
   }
 
-  /** Ask the server why what one might expect here is not possible. @param {View} view */
-  #ask(view) {
-    if (view.model.you.length === 0 || view.ui.pick) return;
-    for (const { action } of expected(view.model, view.ui.chosen, view.ui.preferred)) {
-      const key = `${view.model.version} ${action}`;
-      if (key in this.#ui.whys || [...this.#questions.values()].includes(key)) continue;
-      const id = newId();
-      if (this.connection.send({ type: "why", id, action })) this.#questions.set(id, key);
-    }
-  }
-
   /** @param {Frame} frame */
   #because(frame) {
-    const key = this.#questions.get(frame.id);
-    this.#questions.delete(frame.id);
-    if (!key || !this.#model || !frame.reason) return;
-    this.#change({ whys: { ...this.#ui.whys, [key]: reasonText(frame.reason, namesForYou(this.#model)) } });
+    if (this.#model) this.#change({ whys: { ...this.#ui.whys, ...this.questions.answered(this.#model, frame) } });
   }
 
   /** @param {Model} model */
   async #earlier(model) {
-    const response = await fetch(`${this.root.dataset.logUrl}?before=${model.log[0]?.version ?? 1}`, { headers: { Accept: "application/json" } });
-    if (!response.ok || !this.#model) return this.#change({ notice: "The earlier entries did not come. Try again, please." });
+    const response = await fetch(`${this.root.dataset.logUrl}?before=${model.log[0]?.version ?? 1}`, {
+      headers: { Accept: "application/json" },
+    });
+    if (!response.ok || !this.#model)
+      return this.#change({ notice: "The earlier entries did not come. Try again, please." });
     const { log: older } = await response.json();
     this.#model = withOlder(this.#model, older);
     this.#soon();
@@ -284,7 +316,9 @@ class Table {
   async #verify({ seed, commitment }) {
     if (!crypto.subtle || !seed) return;
     const bytes = Uint8Array.from(seed.match(/../g) ?? [], (hex) => parseInt(hex, 16));
-    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
     this.#change({ verified: digest === commitment });
   }
 
@@ -354,46 +388,31 @@ class Table {
     this.#ui = { ...this.#ui, turned, compact: matchMedia(COMPACT).matches, asking };
     const view = viewOf(model, this.#ui, this.#line, Date.now());
     this.#view = view;
-    this.#marks(view, turned ? columns : model.position.rows.length);
-    const keyboard = document.activeElement?.matches(":is(.isle, .crew, .tray, .sheet, .verbs) :focus-visible") ?? false;
-    for (const part of [this.board, this.crew, this.tray, this.stock, this.end, this.log, this.chat, this.sheet]) part.render(view);
+    markPage(view, turned ? columns : model.position.rows.length);
+    const keyboard =
+      document.activeElement?.matches(":is(.isle, .crew, .tray, .sheet, .verbs) :focus-visible") ?? false;
+    for (const part of [this.board, this.crew, this.tray, this.stock, this.end, this.log, this.chat, this.sheet])
+      part.render(view);
     const kept = this.dock.render(view);
     if (keyboard && this.#focusVerbs) this.#focusVerb(view);
     else if (!kept) this.board.focus();
     this.#focusVerbs = false;
     placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
-    this.#ask(view);
+    this.questions.ask(view);
   }
 
-  /** After a choice by keyboard the focus is where it goes on: at what completes it, at its first button, or on the island. @param {View} view */
+  /**
+   * After a choice by keyboard the focus is where it goes on: at what completes it, at its first button, or on the
+   * island.
+   *
+   * @param {View} view
+   */
   #focusVerb({ ui, options }) {
-    const onIsland = ui.pick !== null && !options?.action && options?.tiles !== "" && document.querySelector("#verbs .chip") === null;
+    const onIsland =
+      ui.pick !== null && !options?.action && options?.tiles !== "" && document.querySelector("#verbs .chip") === null;
     const verb = document.querySelector("#verbs .is-confirm") ?? document.querySelector("#verbs button");
     if (!onIsland && verb instanceof HTMLElement) verb.focus({ preventScroll: true });
     else this.board.focus();
-  }
-
-  /** What the stylesheet must know about the page as a whole. @param {View} view @param {number} rows */
-  #marks(view, rows) {
-    const { model, ui } = view;
-    const { body } = document;
-    body.dataset.rows = String(rows);
-    body.dataset.sheet = ui.sheet ?? "";
-    body.classList.toggle("is-turned", ui.turned);
-    body.classList.toggle("shows-why", ui.showsWhy || ui.notice !== null);
-    body.classList.toggle("is-limit", choosesDiscard(view));
-    body.classList.toggle("is-forced", (model.position?.seats ?? []).some((_, seat) => owes(model, seat)));
-    body.classList.toggle("is-picking", ui.pick !== null);
-    body.classList.toggle("is-watching", view.acting === null);
-    body.classList.toggle("is-over", isOver(model));
-    const facts = [layoutName(model.layout), difficultyName(model.difficulty), model.rated ? "rated" : "casual", `${model.seats.length} seats`];
-    byId("facts").textContent = facts.join(" · ");
-    byId("isle-name").textContent = layoutName(model.layout);
-    const mine = nextStep(model) !== null && !isOver(model);
-    document.title = `${mine ? "Your turn" : layoutName(model.layout)} · Tidewatch`;
-    const unread = byId("unread");
-    unread.hidden = ui.unread === 0;
-    unread.textContent = String(ui.unread);
   }
 }
 

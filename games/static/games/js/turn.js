@@ -2,8 +2,10 @@
  * Whose turn it is and what is due, in words. Pure.
  *
  * @import { View } from "./view.js"
- * @typedef {{ icon: string, main: string, more: string, count: string, small: string, action: string | null, blocked: string }} Go
- *   The label is `main more count`, `small` below it; `action` null and `blocked` a sentence where it cannot be pressed.
+ * @typedef {{ icon: string, main: string, more: string, count: string, small: string, action: string | null, blocked:
+ *   string }} Go
+ *   The label is `main more count`, `small` below it; `action` null and `blocked` a sentence where it cannot be
+ *   pressed.
  */
 
 import { nextStep, othersWithWish } from "./choices.js";
@@ -19,7 +21,10 @@ export function turnLine(view) {
   const full = seats.flatMap((_, seat) => (model.legal[seat]?.discard ? [seat] : []));
   const mine = (/** @type {number[]} */ numbers) => numbers.find((seat) => model.you.includes(seat));
   const swimmer = mine(drowning);
-  if (swimmer !== undefined) return model.legal[swimmer]?.swim ? `${solo(view, swimmer)}Swim: ${tileName(seats[swimmer]?.tile ?? "")} has sunk` : "Only a Helicopter Lift can save you";
+  if (swimmer !== undefined)
+    return model.legal[swimmer]?.swim
+      ? `${solo(view, swimmer)}Swim: ${tileName(seats[swimmer]?.tile ?? "")} has sunk`
+      : "Only a Helicopter Lift can save you";
   const over = mine(full);
   if (over !== undefined) return capital(`${solo(view, over)}you hold ${inWords(seats[over]?.hand.length ?? 0)} cards`);
   if (drowning.length) return `${capital(list(drowning.map(who)))} must swim`;
@@ -53,7 +58,15 @@ export function goOf(view) {
   if (step) return { ...label, ...due };
   const active = model.position?.turn.seat ?? 0;
   if (model.you.includes(active)) return { ...label, ...due, blocked: `${turnLine(view)} first.` };
-  return { ...label, ...due, main: `${seatTitle(model, active)}`, more: "", count: waitingFor(view), small: "", blocked: `It is ${possessive(view.who(active))} turn.` };
+  return {
+    ...label,
+    ...due,
+    main: `${seatTitle(model, active)}`,
+    more: "",
+    count: waitingFor(view),
+    small: "",
+    blocked: `It is ${possessive(view.who(active))} turn.`,
+  };
 }
 
 /**
@@ -77,7 +90,13 @@ function dueLabel({ model }) {
     return { icon: "v-flood", main: "Flood", more: " card", count: ` ${all - left + 1} of ${all}`, small: "" };
   }
   const unused = phase === "act" && left > 0 ? `${left} action${left === 1 ? "" : "s"} unused` : "";
-  return { icon: "v-draw", main: "Draw", more: " card", count: phase === "draw" ? " 2 of 2" : " 1 of 2", small: unused };
+  return {
+    icon: "v-draw",
+    main: "Draw",
+    more: " card",
+    count: phase === "draw" ? " 2 of 2" : " 1 of 2",
+    small: unused,
+  };
 }
 
 /** @param {View} view */

@@ -4,16 +4,24 @@
  * @import { Model } from "./model.js"
  * @import { Choice, Chosen, Options, Pick } from "./choices.js"
  * @import { Line } from "./reconnect.js"
- * @typedef {{ chosen: Chosen | null, pick: Pick | null, preferred: number | null, sheet: string | null, notice: string | null,
- *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, drawsOn: boolean, singleKeys: boolean, unread: number, showsWhy: boolean, verified: boolean | null }} Ui
- *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the crew;
+ * @typedef {{ chosen: Chosen | null, pick: Pick | null, preferred: number | null, sheet: string | null, notice:
+ *   string | null,
+ *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, drawsOn: boolean, singleKeys:
+ *   boolean, unread: number, showsWhy: boolean, verified: boolean | null }} Ui
+ *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the
+ *   crew;
  *   `asking`: this user has asked to wait.
- * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null, who: (seat: number) => string,
+ * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null,
+ *   who: (seat: number) => string,
  *   lit: { move: string, fly: string, shore: string }, busy: boolean, now: number }} View
- * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action: string } | { type: "pick", pick: Pick }
- *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say", text: string } | { type: "hold" }
- *   | { type: "sheet", name: string | null } | { type: "point", tile: string } | { type: "earlier" } | { type: "hurry" }
- *   | { type: "prefer", name: "drawsOn" | "singleKeys", on: boolean } | { type: "notice", text: string } | { type: "showWhy" }} Intent
+ * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action:
+ *   string } | { type: "pick", pick: Pick }
+ *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say",
+ *   text: string } | { type: "hold" }
+ *   | { type: "sheet", name: string | null } | { type: "point", tile: string } | { type: "earlier" } | { type:
+ *   "hurry" }
+ *   | { type: "prefer", name: "drawsOn" | "singleKeys", on: boolean } | { type: "notice", text: string } | { type:
+ *   "showWhy" }} Intent
  * @typedef {(intent: Intent) => void} Tell
  */
 
@@ -23,8 +31,20 @@ import { actingSeat } from "./model.js";
 
 /** @type {Ui} */
 export const FRESH_UI = {
-  chosen: null, pick: null, preferred: null, sheet: null, notice: null, whys: {}, turned: false, compact: false, asking: false, drawsOn: false,
-  singleKeys: true, unread: 0, showsWhy: false, verified: null,
+  chosen: null,
+  pick: null,
+  preferred: null,
+  sheet: null,
+  notice: null,
+  whys: {},
+  turned: false,
+  compact: false,
+  asking: false,
+  drawsOn: false,
+  singleKeys: true,
+  unread: 0,
+  showsWhy: false,
+  verified: null,
 };
 
 /**
@@ -38,13 +58,22 @@ export function viewOf(model, ui, line, now) {
   const acting = ui.pick?.seat ?? (ui.chosen?.kind === "card" ? ui.chosen.seat : actingSeat(model, ui.preferred));
   const next = ui.pick ? options(model, ui.pick) : null;
   return {
-    model, ui, line, acting, options: next, choices: choices(model, ui.chosen, ui.preferred), who: seatNames(model), lit: litTiles(model, ui, acting, next),
-    busy: line.pending !== null, now,
+    model,
+    ui,
+    line,
+    acting,
+    options: next,
+    choices: choices(model, ui.chosen, ui.preferred),
+    who: seatNames(model),
+    lit: litTiles(model, ui, acting, next),
+    busy: line.pending !== null,
+    now,
   };
 }
 
 /**
- * The tiles to be marked: what the pick under way may go on with, else where the acting seat may go and what it may shore up.
+ * The tiles to be marked: what the pick under way may go on with, else where the acting seat may go and what it may
+ * shore up.
  *
  * @param {Model} model @param {Ui} ui @param {number | null} acting @param {Options | null} next
  */

@@ -1,0 +1,54 @@
+/**
+ * What concerns the page as a whole: what the stylesheet must know, the bar, the title.
+ *
+ * @import { Model } from "./model.js"
+ * @import { View } from "./view.js"
+ */
+
+import { nextStep } from "./choices.js";
+import { choosesDiscard } from "./dock.js";
+import { byId } from "./dom.js";
+import { isOver, owes } from "./model.js";
+import { difficultyName, layoutName } from "./names.js";
+
+/**
+ * @param {View} view
+ * @param {number} rows of the island as they are seen
+ */
+export function markPage(view, rows) {
+  const { model, ui } = view;
+  const { body } = document;
+  body.dataset.rows = String(rows);
+  body.dataset.sheet = ui.sheet ?? "";
+  for (const [name, on] of Object.entries(marks(view))) body.classList.toggle(name, on);
+  for (const button of document.querySelectorAll("[data-opens]")) {
+    button.setAttribute("aria-expanded", String(button.getAttribute("data-opens") === ui.sheet));
+  }
+  byId("facts").textContent = factsOf(model);
+  byId("isle-name").textContent = layoutName(model.layout);
+  document.title = `${nextStep(model) && !isOver(model) ? "Your turn" : layoutName(model.layout)} · Tidewatch`;
+  const unread = byId("unread");
+  unread.hidden = ui.unread === 0;
+  unread.textContent = String(ui.unread);
+}
+
+/** @param {View} view @returns {Record<string, boolean>} */
+function marks(view) {
+  const { model, ui, acting } = view;
+  return {
+    "is-turned": ui.turned,
+    "is-limit": choosesDiscard(view),
+    "is-forced": (model.position?.seats ?? []).some((_, seat) => owes(model, seat)),
+    "is-picking": ui.pick !== null,
+    "is-watching": acting === null,
+    "is-over": isOver(model),
+    "shows-why": ui.showsWhy || ui.notice !== null,
+  };
+}
+
+/** @param {Model} model */
+function factsOf({ layout, difficulty, rated, seats }) {
+  return [layoutName(layout), difficultyName(difficulty), rated ? "rated" : "casual", `${seats.length} seats`].join(
+    " · ",
+  );
+}
