@@ -9,3 +9,10 @@ class SiteError(Exception):
 
     code = "refused"
     status = 400
+
+
+class ReasonMissing(SiteError):
+    """An admin's deed needs a reason. Nothing has changed."""
+
+    code = "reason_missing"
+    status = 422
