@@ -13,7 +13,7 @@ AREA ?= engine
 
 # Without a Node of 20 or newer on the machine, that of a wheel.
 NEW_ENOUGH := process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)
-ifeq ($(shell command -v npm && node -e '$(NEW_ENOUGH)' 2>/dev/null && echo new),)
+ifeq ($(shell command -v npm >/dev/null && node -e '$(NEW_ENOUGH)' 2>/dev/null && echo new),)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 endif
 
