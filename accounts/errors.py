@@ -16,3 +16,24 @@ class ReasonMissing(SiteError):
 
     code = "reason_missing"
     status = 422
+
+
+class ChangeRefused(SiteError):
+    """The account is not of a kind for this, is closed, or is so already."""
+
+    code = "change_refused"
+    status = 409
+
+
+class NameRefused(SiteError):
+    """No name that an account may have, or somebody else's."""
+
+    code = "name_refused"
+    status = 422
+
+
+class NotAGuest(SiteError):
+    """Who asks to keep a guest's games is no guest any more: another window was faster, or a day has passed."""
+
+    code = "not_a_guest"
+    status = 409

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -43,6 +43,8 @@ class User(AbstractUser):
     is_bot = models.BooleanField("bot account", default=False, editable=False)
     # Whether a mail tells of one's turn at a table by the day.
     turn_mails = models.BooleanField("mail when it is my turn", default=True)
+    # How often all sessions of the account were ended at once; each of them knows the number of its time.
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -52,6 +54,17 @@ class User(AbstractUser):
                 violation_error_message="Somebody has this name already.",
             ),
         ]
+
+    def get_session_auth_hash(self) -> str:
+        """What a session must hold to be one of this account: it changes with the password and `sessions_ended`."""
+        return self._of_this_time(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same by the secret keys of before."""
+        return map(self._of_this_time, super().get_session_auth_fallback_hash())
+
+    def _of_this_time(self, session_hash: str) -> str:
+        return f"{session_hash}.{self.sessions_ended}" if self.sessions_ended else session_hash
 
 
 class Suspension(models.Model):
@@ -73,6 +86,28 @@ class Suspension(models.Model):
 
     def __str__(self) -> str:
         return f"suspension of user {self.user_id}"
+
+
+class OutgoingMail(models.Model):
+    """A mail that is still to be sent, or could not be. What was sent is deleted: it may hold a link to a password."""
+
+    to = models.EmailField()
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+    headers = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True, default=timezone.now)  # null: given up
+    error = models.CharField(max_length=200, blank=True)  # the latest one's
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["next_try_at"], name="mails_by_time", condition=Q(next_try_at__isnull=False)),
+            models.Index(fields=["to"], name="mails_by_address"),
+        ]
+
+    def __str__(self) -> str:
+        return f"mail {self.pk} to {self.to}"
 
 
 class ApiToken(models.Model):
