@@ -54,6 +54,9 @@ class User(AbstractUser):
                 violation_error_message="Somebody has this name already.",
             ),
         ]
+        indexes = [
+            models.Index(fields=["date_joined"], name="guests_by_age", condition=Q(is_guest=True, closed_at=None)),
+        ]
 
     def get_session_auth_hash(self) -> str:
         """What a session must hold to be one of this account: it changes with the password and `sessions_ended`."""
