@@ -63,7 +63,7 @@ const GOES = /** @type {const} */ ([
 for (const [change, label, can] of GOES) {
   test(`the gold button says ${label}${can ? "" : ", and why not"}`, () => {
     const go = goOf(view(change));
-    assert.equal(go.main + go.more + go.count, label);
+    assert.equal([go.name, go.main + go.more + go.count].filter(Boolean).join(" "), label);
     assert.equal(go.action !== null, can);
     assert.equal(go.blocked !== "", !can);
   });

@@ -164,7 +164,7 @@ const EXPECTED = [
   ["a flooded tile out of reach", {}, tile("P"), ["0:move P", "0:shore P"]],
   ["a tile in reach", { move: "K" }, tile("K"), []],
   ["the own tile without treasure", {}, tile("R"), ["0:shore R"]],
-  ["a tile while swimming", { swim: "K" }, tile("L"), ["0:swim L"]],
+  ["a flooded tile while swimming", { swim: "K" }, tile("P"), ["0:swim P"]],
   ["a treasure card of no use", {}, card("e"), ["0:capture e", "0:give 1 e"]],
   ["a Helicopter Lift before the end", { lift: { from: { R: "0" }, to: "K" } }, card("h"), ["0:escape"]],
   ["a seat that cannot be given to", {}, seat(1), ["0:give 1 e"]],

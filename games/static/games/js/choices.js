@@ -283,7 +283,8 @@ function expectedAtTile(model, legal, seat, tile) {
         label: legal.swim ? "No swim" : "No move",
         action: legal.swim ? `${seat}:swim ${tile}` : `${seat}:move ${tile}`,
       },
-    cell?.state === "flooded" &&
+    !legal.swim &&
+      cell?.state === "flooded" &&
       !legal.shore?.includes(tile) && { label: "No shoring up", action: `${seat}:shore ${tile}` },
     here &&
       seal &&

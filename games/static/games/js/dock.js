@@ -89,6 +89,7 @@ function renderNext(view, { wish, undo, go, hold }) {
     el(
       "span",
       {},
+      label.name && el("span", { class: "go-name" }, label.name),
       label.main,
       el("span", { class: "roomy" }, label.more),
       el("span", { class: "nb" }, label.count, sent ? " …" : ""),

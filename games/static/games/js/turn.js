@@ -2,9 +2,9 @@
  * Whose turn it is and what is due, in words. Pure.
  *
  * @import { View } from "./view.js"
- * @typedef {{ icon: string, main: string, more: string, count: string, small: string, action: string | null, blocked:
+ * @typedef {{ icon: string, name: string, main: string, more: string, count: string, small: string, action: string | null, blocked:
  *   string }} Go
- *   The label is `main more count`, `small` below it; `action` null and `blocked` a sentence where it cannot be
+ *   The label is `name main more count`, `small` below it; `action` null and `blocked` a sentence where it cannot be
  *   pressed.
  */
 
@@ -52,7 +52,16 @@ export function whatIsLeft({ model }) {
 export function goOf(view) {
   const { model } = view;
   const step = nextStep(model);
-  const label = { icon: "v-draw", main: "", more: "", count: "", small: "", action: step?.action ?? null, blocked: "" };
+  const label = {
+    icon: "v-draw",
+    name: "",
+    main: "",
+    more: "",
+    count: "",
+    small: "",
+    action: step?.action ?? null,
+    blocked: "",
+  };
   if (step?.verb === "escape") return { ...label, icon: "v-lift", main: "Lift off", small: "everybody is here" };
   const due = dueLabel(view);
   if (step) return { ...label, ...due };
@@ -61,9 +70,10 @@ export function goOf(view) {
   return {
     ...label,
     ...due,
-    main: `${seatTitle(model, active)}`,
+    name: seatTitle(model, active),
+    main: waitingFor(view),
     more: "",
-    count: waitingFor(view),
+    count: "",
     small: "",
     blocked: `It is ${possessive(view.who(active))} turn.`,
   };
@@ -103,7 +113,7 @@ function dueLabel({ model }) {
 function waitingFor({ model }) {
   if (isOver(model)) return "";
   const phase = model.position?.turn.phase;
-  return phase === "act" ? " acts" : phase === "draw" ? " draws" : " floods";
+  return phase === "act" ? "acts" : phase === "draw" ? "draws" : "floods";
 }
 
 /** In a solo game a sentence says which seat it is about. @param {View} view @param {number} seat */
