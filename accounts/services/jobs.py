@@ -43,10 +43,10 @@ _SECRETS = re.compile(
 
 
 class PartlyFailed(Exception):
-    """Some pieces of a job's work failed. The others, `done` in number, are done; the cause is the first failure."""
+    """Some pieces of a job's work failed, which was logged. The others, `done` in number, are done."""
 
-    def __init__(self, done: int, failed: int) -> None:
-        super().__init__(f"{failed} failed, {done} done")
+    def __init__(self, done: int, failures: list[str]) -> None:
+        super().__init__(f"{len(failures)} failed, {done} done; the first: {failures[0]}")
         self.done = done
 
 
@@ -81,15 +81,15 @@ def each(pieces: Iterable[T], work: Callable[[T], int]) -> int:
 
     A piece that fails is logged and does not keep the others waiting; PartlyFailed is raised at the end.
     """
-    done, failures = 0, list[Exception]()
+    done, failures = 0, list[str]()
     for piece in pieces:
         try:
             done += work(piece)
         except Exception as error:
-            logger.exception("%s failed for %s", getattr(work, "__qualname__", work), piece)
-            failures.append(error)
+            failures.append(f"{piece}: {error_text(error)}")
+            logger.error("a piece of work failed: %s", failures[-1])
     if failures:
-        raise PartlyFailed(done, len(failures)) from failures[0]
+        raise PartlyFailed(done, failures)
     return done
 
 
@@ -165,9 +165,9 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _message(error: BaseException) -> str:
-    primary = getattr(getattr(error.__cause__ or error, "diag", None), "message_primary", None)
-    text = primary if isinstance(error, db.Error) and primary else str(error)
-    return _SECRETS.sub("[…]", text)
+    source = error.__cause__ if isinstance(error, db.Error) else error
+    primary = getattr(getattr(source, "diag", None), "message_primary", None)
+    return _SECRETS.sub("[…]", primary or str(error))
 
 
 def _places(error: BaseException) -> list[str]:

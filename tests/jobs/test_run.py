@@ -83,9 +83,11 @@ def test_a_failure_of_some_pieces_counts_what_was_done(caplog):
         jobs.run("halve", lambda: jobs.each([1, 2, 3, 4], halve))
     row = JobRun.objects.get()
     assert (row.done, row.failures) == (2, 1)
-    assert row.error.startswith("PartlyFailed: 2 failed, 2 done")
-    assert "after Broken: 1 is odd" in row.error
-    assert len(caplog.records) == 2
+    assert row.error.startswith("PartlyFailed: 2 failed, 2 done; the first: 1: Broken: 1 is odd\n")
+    assert [record.getMessage().splitlines()[0] for record in caplog.records] == [
+        "a piece of work failed: 1: Broken: 1 is odd",
+        "a piece of work failed: 3: Broken: 3 is odd",
+    ]
     caplog.clear()
 
 
