@@ -27,6 +27,7 @@ REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0" if DEBUG els
 CACHE_URL = env.str("CACHE_URL", default=REDIS_URL)
 # Mail goes to the console until EMAIL_URL names a server.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 15  # seconds; a mail server that hangs must not keep a worker
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tidewatch <noreply@localhost>")
 # `mandatory` lets only people with a confirmed address sign in, and so into rated games.
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional")

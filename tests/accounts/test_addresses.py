@@ -2,9 +2,8 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core import mail
 
-from tests.accounts.mailbox import link_of_last_mail
+from tests.accounts.mailbox import link_of_last_mail, sent_mails
 
 
 @pytest.fixture
@@ -20,7 +19,7 @@ def send(client, action, email):
 
 def test_the_link_of_the_mail_confirms_an_address(client, member):
     send(client, "add", "second@example.org")
-    assert mail.outbox[0].subject == "Confirm your address for Tidewatch"
+    assert sent_mails()[0].subject == "Confirm your address for Tidewatch"
     link = link_of_last_mail()
     assert "Does <b>second@example.org</b> belong to the account <b>alice</b>?" in client.get(link).content.decode()
     assert not EmailAddress.objects.get(email="second@example.org").verified

@@ -3,13 +3,12 @@
 import threading
 
 import pytest
-from django.core import mail
 from django.db import connection
 from django.test import Client
 
 from accounts.forms import SignUpForm
 from accounts.models import User
-from tests.accounts.mailbox import link_of_last_mail
+from tests.accounts.mailbox import link_of_last_mail, sent_mails
 
 GOOD = {"username": "Ada", "email": "ada@example.org", "password1": "four treasures"}
 
@@ -33,10 +32,10 @@ def test_the_name_is_kept_as_it_was_typed(client, db):
 
 def test_a_mail_asks_to_confirm_the_address(client, db):
     sign_up(client)
-    assert mail.outbox[0].to == ["ada@example.org"]
-    assert mail.outbox[0].subject == "Welcome to Tidewatch: confirm your address"
-    assert "Hello Ada," in mail.outbox[0].body
-    assert "/accounts/confirm-email/" in mail.outbox[0].body
+    assert sent_mails()[0].to == ["ada@example.org"]
+    assert sent_mails()[0].subject == "Welcome to Tidewatch: confirm your address"
+    assert "Hello Ada," in sent_mails()[0].body
+    assert "/accounts/confirm-email/" in sent_mails()[0].body
 
 
 BAD = [
@@ -84,8 +83,8 @@ def test_where_addresses_are_confirmed_only_the_owner_hears_that_one_is_in_use(c
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     assert sign_up(client, email="alice@example.org").url == "/accounts/confirm-email/"
     assert User.objects.count() == 1
-    assert mail.outbox[-1].to == ["alice@example.org"]
-    assert mail.outbox[-1].subject == "You have a Tidewatch account already"
+    assert sent_mails()[-1].to == ["alice@example.org"]
+    assert sent_mails()[-1].subject == "You have a Tidewatch account already"
 
 
 def test_where_addresses_are_confirmed_nobody_is_let_in_before(client, settings, db):

@@ -1,0 +1,17 @@
+"""Celery: each task calls the service of its name."""
+
+from celery import shared_task
+
+from accounts.services import jobs, mails, people
+
+
+@shared_task(name="accounts.send_mails")
+def send_mails(mail_id: int | None = None) -> None:
+    """Send what waits: a mail that has just been written, or, every minute, whatever is due."""
+    jobs.run("send_mails", lambda: mails.send_mails(mail_id=mail_id))
+
+
+@shared_task(name="accounts.lift_expired_suspensions")
+def lift_expired_suspensions() -> None:
+    """Let in again whose suspension has run out."""
+    jobs.run("lift_expired_suspensions", people.lift_expired_suspensions)
