@@ -54,6 +54,8 @@ const EVENTS = /** @type {const} */ ([
   [{ type: "undone", seat: 0, version: 4 }, "ada took back a move."],
   [{ type: "left", seat: 0 }, "ada left the table."],
   [{ type: "sat", seat: 0 }, "Somebody took the seat of ada."],
+  [{ type: "sat", seat: 1, user: "noether" }, "noether took the seat of grace."],
+  [{ type: "conceded", seat: 0 }, "ada would give the island up."],
   [{ type: "skipped", seat: 0 }, "ada’s turn was skipped."],
 ]);
 for (const [event, text] of EVENTS) {

@@ -122,7 +122,9 @@ export function eventSentence(event, context, rises = false) {
     case "left":
       return plain(`${who(event.seat)} left the table.`);
     case "sat":
-      return plain(`Somebody took the seat of ${who(event.seat)}.`);
+      return plain(`${event.user ?? "Somebody"} took the seat of ${who(event.seat)}.`);
+    case "conceded":
+      return plain(`${who(event.seat)} would give the island up.`);
     case "skipped":
       return plain(`${possessive(who(event.seat))} turn was skipped.`);
     default:
@@ -223,6 +225,8 @@ const REFUSALS = {
   game_not_active: "The game has not begun, or is over.",
   nothing_to_undo: "There is nothing to take back.",
   sign_in_first: "Sign in first, please.",
+  not_for_guests: "Guests play alone, without chat. Make an account to play with others.",
+  account_not_active: "This account is suspended or closed.",
   bad_line: "A line has between 1 and 300 characters.",
   too_fast: "That was a little fast. Wait a moment, please.",
   not_allowed: "The line to this table has ended; that was not carried out.",

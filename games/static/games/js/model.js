@@ -5,7 +5,7 @@
  * @import { Position } from "./position.js"
  * @typedef {{ type: string, seat?: number, tile?: string, from?: string, to?: string | number, card?: string, how?:
  *   string, by?: number,
- *   treasure?: string, level?: number, deck?: string, seats?: number[], outcome?: string, version?: number }} GameEvent
+ *   treasure?: string, level?: number, deck?: string, seats?: number[], outcome?: string, version?: number, user?: string }} GameEvent
  * @typedef {{ version: number, seat: number | null, action: string, events: GameEvent[], at: string, by_clock:
  *   boolean, undone?: boolean }} Entry
  * @typedef {{
@@ -234,7 +234,9 @@ function withEntry(model, frame) {
     version,
     position,
     legal: frame.legal ?? {},
-    seats: model.seats.map((info) => (hasLeft(events, info.number) ? { ...info, left: true } : info)),
+    seats: (frame.seats ?? model.seats).map((/** @type {SeatInfo} */ info) =>
+      hasLeft(events, info.number) ? { ...info, left: true } : info,
+    ),
     log: markUndone([...model.log, { version, seat, action, events, at, by_clock }]),
     status: over?.status ?? model.status,
     outcome: over?.outcome ?? position?.turn.over ?? model.outcome,
