@@ -4,18 +4,25 @@ All that leaves here has been through `observe`: a running game's seed and the o
 """
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 
 from engine import notation, records, undo
 from engine.observation import observe
 from engine.state import State
 from engine.tiles import TILE_LETTERS, Role
-from games.models import SITE_WORDS, ChatLine, Game, PlayedAction, RolesDealt, Status
+from engine.turns import over_limit, swimmers
+from games import log
+from games.models import SITE_WORDS, ChatLine, Game, Pace, PlayedAction, RolesDealt, Seat, Status
 
 LOG_ENTRIES = 30  # as many as a `game` frame brings; the rest is asked for
 CHAT_LINES = 50
+
+# After these entries the table hears who sits where now.
+SEAT_WORDS = frozenset({"leave", "sit", "concede"})
 
 Json = dict[str, Any]
 
@@ -35,7 +42,8 @@ def game_frame(game: Game) -> Json:
     """The whole game as a client needs it; `you` and `present` are the socket's to add. Three queries."""
     started = game.version > 0 or bool(game.position)
     state = game.engine_state() if started else None
-    entries = list(game.actions.order_by("version").only("version", "seat", "action", "events", "user", "played_at"))
+    entries = log.entries(game)
+    seats = list(game.seats.all())
     return {
         "type": "game",
         "version": game.version,
@@ -49,8 +57,9 @@ def game_frame(game: Game) -> Json:
         "host": game.host.username,
         "position": shown_position(game, state) if state else None,
         "legal": _legal(game, state),
-        "seats": seats_json(game),
-        "clock": None,
+        "seats": seats_json(game, seats),
+        "clock": clock_json(game, seats, state) if state else None,
+        "now": time_text(timezone.now()),
         "commitment": game.commitment or None,
         "seed": game.open_seed(),
         "outcome": game.outcome or None,
@@ -59,16 +68,19 @@ def game_frame(game: Game) -> Json:
     }
 
 
-def entry_frame(game: Game, entry: PlayedAction, state: State) -> Json:
-    """One entry for everybody at the table; `state` is the one after it. `game` need not be at this version."""
+def entry_frame(game: Game, entry: PlayedAction, state: State, seats: list[Seat]) -> Json:
+    """One entry for everybody at the table; `state` is the one after it. `game` may be at a later version."""
+    is_latest = entry.version == game.version
     frame = {
         "type": "entry",
         **log_entry(entry),
         "position": shown_position(game, state),
         "legal": _legal_after(entry, state),
-        "clock": None,
+        "clock": clock_json(game, seats, state) if is_latest else None,
     }
-    if game.is_over and entry.version == game.version:
+    if entry.action.partition(":")[2] in SEAT_WORDS:
+        frame["seats"] = seats_json(game, seats)
+    if game.is_over and is_latest:
         frame["legal"] = {}
         frame["over"] = {"status": game.status, "outcome": game.outcome, "seed": game.open_seed()}
     return frame
@@ -76,8 +88,11 @@ def entry_frame(game: Game, entry: PlayedAction, state: State) -> Json:
 
 def entries_after(game: Game, version: int) -> list[tuple[int, Json]]:
     """The versions and frames of the entries after `version`, oldest first."""
-    entries = game.actions.filter(version__gt=version).order_by("version")
-    return [(entry.version, entry_frame(game, entry, notation.state_from_text(entry.position))) for entry in entries]
+    seats = list(game.seats.select_related("user", "substitute").order_by("number"))
+    return [
+        (entry.version, entry_frame(game, entry, notation.state_from_text(entry.position), seats))
+        for entry in log.entries(game, after=version)
+    ]
 
 
 def log_entry(entry: PlayedAction) -> Json:
@@ -87,16 +102,15 @@ def log_entry(entry: PlayedAction) -> Json:
         "seat": entry.seat,
         "action": entry.action,
         "events": entry.events,
-        "at": entry.played_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "at": time_text(entry.played_at),
         "by_clock": entry.user_id is None,
     }
 
 
 def log_entries(game: Game, before: int) -> Json:
     """The entries just before version `before`, oldest first, and whether there are earlier ones."""
-    entries = list(game.actions.filter(version__lt=before, version__gt=0).order_by("-version")[: LOG_ENTRIES + 1])
-    shown = entries[:LOG_ENTRIES][::-1]
-    return {"log": [log_entry(entry) for entry in shown], "more": len(entries) > LOG_ENTRIES}
+    entries = log.entries(game, after=0, before=before, latest=LOG_ENTRIES + 1)
+    return {"log": [log_entry(entry) for entry in entries[-LOG_ENTRIES:]], "more": len(entries) > LOG_ENTRIES}
 
 
 def chat_frame(line: ChatLine) -> Json:
@@ -107,7 +121,7 @@ def chat_frame(line: ChatLine) -> Json:
         "user": line.user.username,
         "seated": line.seated,
         "text": line.text,
-        "at": line.said_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "at": time_text(line.said_at),
     }
 
 
@@ -119,18 +133,49 @@ def chat_lines(game: Game, hears_spectators: bool) -> list[Json]:
     return [chat_frame(line) for line in lines[:CHAT_LINES]][::-1]
 
 
-def seats_json(game: Game) -> list[Json]:
-    """Every seat of the table, taken or not."""
-    taken = {seat.number: seat for seat in game.seats.all()}
-    return [
-        {
-            "number": number,
-            "user": taken[number].user.username if number in taken else None,
-            "role": taken[number].role or None if number in taken else None,
-            "left": number in taken and taken[number].left_at is not None,
-        }
-        for number in range(game.seat_count)
-    ]
+def seats_json(game: Game, seats: list[Seat]) -> list[Json]:
+    """Every seat of the table, taken or not; users and substitutes of `seats` must have been fetched."""
+    taken = {seat.number: seat for seat in seats}
+    return [_seat_json(number, taken.get(number)) for number in range(game.seat_count)]
+
+
+def _seat_json(number: int, seat: Seat | None) -> Json:
+    if seat is None:
+        return {"number": number, "user": None, "player": None, "role": None, "left": False}
+    player = seat.substitute if seat.left_at else seat.user
+    return {
+        "number": number,
+        "user": seat.user.username,
+        "player": player.username if player else None,
+        "role": seat.role or None,
+        "left": seat.left_at is not None,
+        "missed": seat.missed_turns,
+        "concedes": seat.concedes,
+    }
+
+
+def owing(state: State) -> list[int]:
+    """The seats whose clocks run: those that must discard or swim, else the active one; none once it is over."""
+    return [] if state.outcome else over_limit(state) or swimmers(state) or [state.turn]
+
+
+def clock_json(game: Game, seats: list[Seat], state: State) -> Json | None:
+    """The clocks as they stood at the latest entry; None without a pace, and once the game is over."""
+    pace = Pace(game.pace)
+    if pace.bank is None or game.is_over or game.moved_at is None:
+        return None
+    return {
+        "pace": pace.value,
+        "at": time_text(game.moved_at),
+        "running": owing(state),
+        "left_ms": {str(seat.number): seat.bank_milli for seat in seats},
+        "grace_ms": pace.grace // timedelta(milliseconds=1),
+    }
+
+
+def time_text(moment: datetime) -> str:
+    """A moment in UTC as the protocol writes it, to the millisecond."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def shown_position(game: Game, state: State) -> str:
@@ -190,7 +235,7 @@ def _record(game: Game) -> records.Record:
 
 def line_of_play(game: Game) -> list[PlayedAction]:
     """The entries that stand, oldest first: the start, then every action that was not taken back."""
-    entries = [entry for entry in game.actions.order_by("version") if _word(entry) not in SITE_WORDS]
+    entries = [entry for entry in log.entries(game) if _word(entry) not in SITE_WORDS]
     words = [undo.Entry(entry.seat or 0, _word(entry), by_clock=entry.user_id is None) for entry in entries]
     return [entries[index] for index in undo.line_of_play(words)]
 
@@ -202,7 +247,7 @@ def _word(entry: PlayedAction) -> str:
 def _legal(game: Game, state: State | None) -> Json:
     if state is None or game.status != Status.ACTIVE:
         return {}
-    return _legal_after(game.actions.get(version=game.version), state)
+    return _legal_after(log.entry_at(game, game.version), state)
 
 
 def _legal_after(entry: PlayedAction, state: State) -> Json:

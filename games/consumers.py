@@ -26,7 +26,7 @@ from games.errors import IllegalCommand, MalformedMessage, NotYourSeat, SignInFi
 from games.messages import Act, Chat, Hold, Message, Ping, Sync, Why, message_from_json
 from games.models import Game
 from games.presence import Here, Presence
-from games.services import chat, play
+from games.services import chat, clock, play
 from games.watch import watch
 
 logger = logging.getLogger(__name__)
@@ -191,8 +191,9 @@ class TableConsumer(Socket):
         await self._send({"type": "synced", "version": self.version})
 
     def _read_game(self, since: int | None) -> tuple[list[dict[str, Any]], int, Here]:
+        clock.play_overdue(game_id=self.game_id)
         game = Game.objects.with_seats().get(pk=self.game_id)
-        own = [seat.number for seat in game.seats.all() if self.user and seat.user_id == self.user.pk]
+        own = [seat.number for seat in game.seats.all() if self.user and seat.player_id == self.user.pk]
         self.hears_spectators = not own or game.is_over
         name = self.user.username if self.user else ""
         here = Here(game.pk, self.channel_name, name, bool(own))
@@ -266,7 +267,7 @@ def _why_not(game_id: int, action: str) -> dict[str, Any] | None:
 
 
 def _seats_of(game_id: int, user: User) -> set[int]:
-    return set(Game.objects.get(pk=game_id).seats.filter(user=user, left_at=None).values_list("number", flat=True))
+    return set(Game.objects.get(pk=game_id).seats.played_by(user).values_list("number", flat=True))
 
 
 def _entries_after(game_id: int, version: int) -> list[tuple[int, dict[str, Any]]]:

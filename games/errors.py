@@ -62,6 +62,13 @@ class GameNotActive(GameError):
     status = 409
 
 
+class ClockStillRuns(GameError):
+    """Nobody else's time is over."""
+
+    code = "clock_still_runs"
+    status = 409
+
+
 class NothingToUndo(GameError):
     """The latest entry is not a move of one's own in this turn."""
 
@@ -130,6 +137,27 @@ class TooManyTables(GameError):
 
     code = "too_many_tables"
     status = 409
+
+
+class NotForGuests(GameError):
+    """A guest plays casual games alone: no seat beside others, no rated game, no chat."""
+
+    code = "not_for_guests"
+    status = 403
+
+
+class BotsPlayCasual(GameError):
+    """The account is a program's, and the game would be rated."""
+
+    code = "bots_play_casual"
+    status = 403
+
+
+class AccountNotActive(GameError):
+    """The account is suspended or closed."""
+
+    code = "account_not_active"
+    status = 403
 
 
 class CannotBeRated(GameError):

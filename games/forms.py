@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.tiles import Role
-from games.models import Difficulty, Layout, RolesDealt, Visibility
+from games.models import Difficulty, Layout, Pace, RolesDealt, Visibility
 
 # Where the log's page may begin: any value of the column.
 LAST_VERSION = 2**31 - 1
@@ -31,6 +31,9 @@ class OpenGameForm(forms.Form):
         initial="yes",
         widget=forms.RadioSelect,
         help_text=_("Rated: roles are dealt, every seat is a different player, a win moves the ladder."),
+    )
+    pace = forms.ChoiceField(
+        label=_("Time"), choices=Pace.choices, initial=Pace.NONE, help_text=_("Live, or by the day with mails.")
     )
     roles_dealt = forms.ChoiceField(
         label=_("Roles"),

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.models import User
 from engine import notation
 from engine.state import State
 
@@ -110,7 +111,7 @@ class GameQuerySet(models.QuerySet["Game"]):
     def with_seats(self) -> GameQuerySet:
         """Host, seats and their users fetched along: two queries whatever the number of games."""
         return self.select_related("host").prefetch_related(
-            models.Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+            models.Prefetch("seats", Seat.objects.select_related("user", "substitute").order_by("number"))
         )
 
 
@@ -194,6 +195,18 @@ class Game(models.Model):
         return bytes(self.seed).hex() if self.is_over and self.seed is not None else None
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """Questions asked of seats more than once."""
+
+    def played(self) -> SeatQuerySet:
+        """Seats that somebody plays: those that were left count only with a substitute."""
+        return self.filter(Q(left_at=None) | Q(substitute__isnull=False))
+
+    def played_by(self, user: User) -> SeatQuerySet:
+        """The seats that `user` plays now."""
+        return self.filter(Q(user=user, left_at=None) | Q(substitute=user))
+
+
 class Seat(models.Model):
     """A seat that somebody has taken. A seat without a row is free."""
 
@@ -210,6 +223,8 @@ class Seat(models.Model):
     bank_milli = models.PositiveBigIntegerField(default=0)  # milliseconds left when the clock last stood still
     missed_turns = models.PositiveSmallIntegerField(default=0)  # in a row, that the clock had to finish
     concedes = models.BooleanField(default=False)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         constraints = [

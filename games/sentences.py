@@ -6,9 +6,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import SiteError
 
 SENTENCES: dict[str, Promise] = {
+    "account_not_active": _("This account is suspended or closed."),
     "already_seated": _("You sit at this table already; in a rated game every seat is a different player."),
     "bad_line": _("A line has between 1 and 300 characters."),
+    "bots_play_casual": _("Bot accounts play casual games only."),
     "cannot_be_rated": _("In a rated game roles are dealt. Play a casual game to choose them."),
+    "clock_still_runs": _("There is still time on the clock."),
     "command_reused": _("This was sent before by somebody else. Load the page again."),
     "game_not_active": _("This game has not begun, or is over."),
     "game_not_waiting": _("This table has started or was closed in the meantime."),
@@ -16,6 +19,7 @@ SENTENCES: dict[str, Promise] = {
     "malformed_action": _("That could not be read."),
     "malformed_message": _("That could not be read."),
     "no_such_seat": _("There is no such seat at this table."),
+    "not_for_guests": _("Guests play casual games alone, without chat. Make an account: your games stay yours."),
     "not_ready": _("Not yet: every seat must be taken, and every role chosen where roles are chosen."),
     "not_the_host": _("Only the host starts the game or closes the table."),
     "not_your_seat": _("This seat is not yours."),

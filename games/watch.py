@@ -16,6 +16,7 @@ from django.db import Error as DatabaseError
 from games.database import in_own_thread
 from games.models import Game
 from games.presence import Board, Here, Presence
+from games.services import clock
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +72,7 @@ class Watch:
                 logger.warning("watch could not look error=%r", error)
 
     async def look(self) -> None:
-        """Bring up to date whoever is behind, and tell the tables of comings and goings."""
+        """Run overdue clocks, bring up to date whoever is behind, and tell the tables of comings and goings."""
         await self._tell(await self._board.refresh(socket.here for socket in self._sockets))
         versions = await in_own_thread(_versions, {socket.here.game_id for socket in self._sockets})
         for socket in list(self._sockets):
@@ -87,6 +88,8 @@ class Watch:
 
 
 def _versions(game_ids: set[int]) -> dict[int, int]:
+    # Workers sweep the deadlines of all games; where none is up the tables that are looked at go on all the same.
+    clock.play_overdue_of(game_ids)
     return dict(Game.objects.filter(pk__in=game_ids).values_list("pk", "version"))
 
 

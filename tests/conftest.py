@@ -3,7 +3,6 @@
 import pytest
 
 from accounts.models import User
-from games.models import Game
 from games.services import lobby
 
 pytest_plugins = ["tests.services_plugin", "tests.browser_plugin"]
@@ -38,7 +37,7 @@ def mallory(db) -> User:
 
 
 @pytest.fixture
-def waiting_game(alice, bob) -> Game:
+def waiting_game(alice, bob):
     """A casual table for two, both seats taken, not started."""
     game = lobby.open_game(host=alice, layout="classic", difficulty="novice", seat_count=2, rated=False)
     lobby.take_seat(game_id=game.pk, user=bob, number=1)
@@ -46,7 +45,7 @@ def waiting_game(alice, bob) -> Game:
 
 
 @pytest.fixture
-def game(waiting_game, alice, monkeypatch) -> Game:
+def game(waiting_game, alice, monkeypatch):
     """The game of notation.md's example, just started: seed of zeros, Messenger and Engineer."""
     monkeypatch.setattr(lobby, "new_seed", lambda: bytes(32))
     lobby.start_game(game_id=waiting_game.pk, user=alice)

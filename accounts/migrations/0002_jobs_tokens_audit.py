@@ -7,106 +7,147 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='JobRun',
+            name="JobRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=50, unique=True)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('runs', models.PositiveBigIntegerField(default=0)),
-                ('failures', models.PositiveBigIntegerField(default=0)),
-                ('failed_at', models.DateTimeField(null=True)),
-                ('error', models.TextField(blank=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=50, unique=True)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("runs", models.PositiveBigIntegerField(default=0)),
+                ("failures", models.PositiveBigIntegerField(default=0)),
+                ("failed_at", models.DateTimeField(null=True)),
+                ("error", models.TextField(blank=True)),
             ],
         ),
         migrations.AddField(
-            model_name='user',
-            name='is_bot',
-            field=models.BooleanField(default=False, editable=False, verbose_name='bot account'),
+            model_name="user",
+            name="is_bot",
+            field=models.BooleanField(default=False, editable=False, verbose_name="bot account"),
         ),
         migrations.AddField(
-            model_name='user',
-            name='is_guest',
+            model_name="user",
+            name="is_guest",
             field=models.BooleanField(default=False, editable=False),
         ),
         migrations.AddField(
-            model_name='user',
-            name='turn_mails',
-            field=models.BooleanField(default=True, verbose_name='mail when it is my turn'),
+            model_name="user",
+            name="turn_mails",
+            field=models.BooleanField(default=True, verbose_name="mail when it is my turn"),
         ),
         migrations.CreateModel(
-            name='ApiToken',
+            name="ApiToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=50)),
-                ('prefix', models.CharField(max_length=8, unique=True)),
-                ('secret_sha256', models.CharField(max_length=64, unique=True)),
-                ('scopes', models.JSONField(default=list)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('last_used_at', models.DateTimeField(null=True)),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=50)),
+                ("prefix", models.CharField(max_length=8, unique=True)),
+                ("secret_sha256", models.CharField(max_length=64, unique=True)),
+                ("scopes", models.JSONField(default=list)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires_at", models.DateTimeField(null=True)),
+                ("last_used_at", models.DateTimeField(null=True)),
+                ("revoked_at", models.DateTimeField(null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="api_tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['user', '-created_at'], name='tokens_of_a_user')],
+                "indexes": [models.Index(fields=["user", "-created_at"], name="tokens_of_a_user")],
             },
         ),
         migrations.CreateModel(
-            name='AuditEntry',
+            name="AuditEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('action', models.CharField(max_length=40)),
-                ('subject', models.CharField(max_length=40)),
-                ('subject_id', models.BigIntegerField()),
-                ('shown_as', models.CharField(max_length=100)),
-                ('reason', models.TextField()),
-                ('details', models.JSONField(default=dict)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("action", models.CharField(max_length=40)),
+                ("subject", models.CharField(max_length=40)),
+                ("subject_id", models.BigIntegerField()),
+                ("shown_as", models.CharField(max_length=100)),
+                ("reason", models.TextField()),
+                ("details", models.JSONField(default=dict)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'audit entries',
-                'indexes': [models.Index(fields=['subject', 'subject_id', '-id'], name='audit_by_subject'), models.Index(fields=['by', '-id'], name='audit_by_admin')],
+                "verbose_name_plural": "audit entries",
+                "indexes": [
+                    models.Index(fields=["subject", "subject_id", "-id"], name="audit_by_subject"),
+                    models.Index(fields=["by", "-id"], name="audit_by_admin"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='JobHistory',
+            name="JobHistory",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField()),
-                ('done', models.PositiveIntegerField()),
-                ('error', models.TextField(blank=True)),
-                ('job', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='history', to='accounts.jobrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField()),
+                ("done", models.PositiveIntegerField()),
+                ("error", models.TextField(blank=True)),
+                (
+                    "job",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="history", to="accounts.jobrun"
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'job history',
-                'indexes': [models.Index(fields=['job', '-id'], name='history_by_job')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('ended_at__gte', models.F('started_at'))), name='a_run_ends_after_its_start')],
+                "verbose_name_plural": "job history",
+                "indexes": [models.Index(fields=["job", "-id"], name="history_by_job")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("ended_at__gte", models.F("started_at"))), name="a_run_ends_after_its_start"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Suspension',
+            name="Suspension",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.TextField()),
-                ('began_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('until', models.DateTimeField(null=True)),
-                ('lifted_at', models.DateTimeField(null=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='suspensions', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("reason", models.TextField()),
+                ("began_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("until", models.DateTimeField(null=True)),
+                ("lifted_at", models.DateTimeField(null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="suspensions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('lifted_at', None)), fields=('user',), name='a_user_has_one_suspension_that_is_not_lifted')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("lifted_at", None)),
+                        fields=("user",),
+                        name="a_user_has_one_suspension_that_is_not_lifted",
+                    )
+                ],
             },
         ),
     ]

@@ -7,72 +7,99 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ArchivedLog',
+            name="ArchivedLog",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('entries', models.BinaryField()),
-                ('entry_count', models.PositiveIntegerField()),
-                ('archived_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("entries", models.BinaryField()),
+                ("entry_count", models.PositiveIntegerField()),
+                ("archived_at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='flagged',
+            model_name="game",
+            name="flagged",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='game',
-            name='moved_at',
+            model_name="game",
+            name="moved_at",
             field=models.DateTimeField(null=True),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='bank_milli',
+            model_name="seat",
+            name="bank_milli",
             field=models.PositiveBigIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='concedes',
+            model_name="seat",
+            name="concedes",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='missed_turns',
+            model_name="seat",
+            name="missed_turns",
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='substitute',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='substituted_seats', to=settings.AUTH_USER_MODEL),
+            model_name="seat",
+            name="substitute",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="substituted_seats",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AlterField(
-            model_name='game',
-            name='pace',
-            field=models.CharField(choices=[('none', 'no clock'), ('live2', '2 minutes a turn'), ('live5', '5 minutes a turn'), ('live10', '10 minutes a turn'), ('day1', '1 day a turn'), ('day2', '2 days a turn'), ('day3', '3 days a turn')], default='none', max_length=8),
+            model_name="game",
+            name="pace",
+            field=models.CharField(
+                choices=[
+                    ("none", "no clock"),
+                    ("live2", "2 minutes a turn"),
+                    ("live5", "5 minutes a turn"),
+                    ("live10", "10 minutes a turn"),
+                    ("day1", "1 day a turn"),
+                    ("day2", "2 days a turn"),
+                    ("day3", "3 days a turn"),
+                ],
+                default="none",
+                max_length=8,
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('deadline_at__isnull', False), ('status', 'active')), fields=['deadline_at'], name='games_by_deadline'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("deadline_at__isnull", False), ("status", "active")),
+                fields=["deadline_at"],
+                name="games_by_deadline",
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'active')), fields=['moved_at'], name='running_games_by_move'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("status", "active")), fields=["moved_at"], name="running_games_by_move"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('substitute', None), ('left_at__isnull', False), _connector='OR'), name='only_a_left_seat_has_a_substitute'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("substitute", None), ("left_at__isnull", False), _connector="OR"),
+                name="only_a_left_seat_has_a_substitute",
+            ),
         ),
         migrations.AddField(
-            model_name='archivedlog',
-            name='game',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='archived_log', to='games.game'),
+            model_name="archivedlog",
+            name="game",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.PROTECT, related_name="archived_log", to="games.game"
+            ),
         ),
     ]

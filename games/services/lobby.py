@@ -11,12 +11,15 @@ from django.utils import timezone
 from accounts.models import User
 from engine import deal, notation
 from engine.tiles import TILE_LETTERS, Role
-from games import live
+from games import door, live
 from games.errors import (
+    AccountNotActive,
     AlreadySeated,
+    BotsPlayCasual,
     CannotBeRated,
     GameNotWaiting,
     NoSuchSeat,
+    NotForGuests,
     NotReady,
     NotTheHost,
     NotYourSeat,
@@ -25,7 +28,7 @@ from games.errors import (
     SeatTaken,
     TooManyTables,
 )
-from games.models import Game, PlayedAction, RolesDealt, Seat, Status, Visibility
+from games.models import Game, Pace, PlayedAction, RolesDealt, Seat, Status, Visibility
 
 # So that nobody fills the lobby.
 TABLES_A_HOST = 5
@@ -47,11 +50,16 @@ def open_game(  # noqa: PLR0913 - the choices that make a table
     rated: bool,
     visibility: str = Visibility.PUBLIC,
     roles_dealt: str = RolesDealt.RANDOM,
+    pace: str = Pace.NONE,
 ) -> Game:
-    """Open a table, with `host` on seat 0. Raises TooManyTables, CannotBeRated."""
+    """Open a table, with `host` on seat 0; a guest sits on every seat.
+
+    Raises TooManyTables, CannotBeRated, NotForGuests, BotsPlayCasual, AccountNotActive.
+    """
     if rated and roles_dealt != RolesDealt.RANDOM:
         raise CannotBeRated("roles were to be chosen")
-    User.objects.select_for_update().get(pk=host.pk)
+    host = User.objects.select_for_update().get(pk=host.pk)
+    _require_may_play(host, rated=rated)
     if Game.objects.waiting().filter(host=host).count() >= TABLES_A_HOST:
         raise TooManyTables(f"user {host.pk}")
     game = Game.objects.create(
@@ -63,8 +71,10 @@ def open_game(  # noqa: PLR0913 - the choices that make a table
         rated=rated,
         visibility=visibility,
         roles_dealt=roles_dealt,
+        pace=pace,
     )
-    Seat.objects.create(game=game, number=0, user=host, rated=rated)
+    for number in range(seat_count if host.is_guest else 1):
+        Seat.objects.create(game=game, number=number, user=host, rated=rated)
     _announce(game)
     return game
 
@@ -73,9 +83,13 @@ def open_game(  # noqa: PLR0913 - the choices that make a table
 def take_seat(*, game_id: int, user: User, number: int) -> None:
     """Seat `user`. Of several who ask at once one gets the seat, the others SeatTaken.
 
-    Raises GameNotWaiting, NoSuchSeat, SeatTaken, or AlreadySeated in a rated game. Sitting where one sits is no error.
+    Raises GameNotWaiting, NoSuchSeat, SeatTaken, NotForGuests, BotsPlayCasual, AccountNotActive, or AlreadySeated in a
+    rated game. Sitting where one sits is no error.
     """
     game = _waiting_game(game_id)
+    _require_may_play(user, rated=game.rated)
+    if (user.is_guest or game.host.is_guest) and game.host_id != user.pk:
+        raise NotForGuests(f"user {user.pk} in game {game.public_id}")
     if not 0 <= number < game.seat_count:
         raise NoSuchSeat(f"seat {number} of game {game.public_id}")
     seated = {seat.number: seat.user_id for seat in game.seats.all()}
@@ -140,13 +154,16 @@ def close_table(*, game_id: int, user: User) -> None:
 def start_game(*, game_id: int, user: User) -> None:
     """Deal the cards. In a rated game chance decides who sits where, elsewhere people stay where they sat down.
 
-    The seed is made here and nowhere else. Raises GameNotWaiting, NotTheHost, NotReady; nothing changes then.
+    The seed is made here and nowhere else. Raises GameNotWaiting, NotTheHost, NotReady, or what `take_seat` raises if
+    an account is no longer one that may play; nothing changes then.
     """
     game = _waiting_game(game_id)
     _require_host(game, user)
-    seats = list(game.seats.order_by("number"))
+    seats = list(game.seats.select_related("user").order_by("number"))
     if len(seats) < game.seat_count:
         raise NotReady(f"{len(seats)} of {game.seat_count} seats taken in game {game.public_id}")
+    for seat in seats:
+        _require_may_play(seat.user, rated=game.rated)
     chosen = "".join(seat.role for seat in seats) if game.roles_dealt == RolesDealt.CHOSEN else None
     if chosen is not None and len(chosen) < game.seat_count:
         raise NotReady(f"roles {chosen} of game {game.public_id}")
@@ -174,10 +191,19 @@ def _close_if_stale(game_id: int) -> bool:
 
 
 def _waiting_game(game_id: int) -> Game:
-    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    game = Game.objects.select_for_update(of=("self",)).select_related("host").get(pk=game_id)
     if game.status != Status.LOBBY:
         raise GameNotWaiting(f"game {game.public_id} is {game.status}")
     return game
+
+
+def _require_may_play(user: User, *, rated: bool) -> None:
+    if not user.is_active:
+        raise AccountNotActive(f"user {user.pk}")
+    if user.is_guest and rated:
+        raise NotForGuests(f"user {user.pk} in a rated game")
+    if user.is_bot and rated:
+        raise BotsPlayCasual(f"user {user.pk}")
 
 
 def _require_host(game: Game, user: User) -> None:
@@ -211,6 +237,8 @@ def _deal(game: Game, seats: list[Seat], chosen: str | None) -> None:
     for number, seat in enumerate(seats):
         role = state.seats[number].role.value
         Seat.objects.create(game=game, number=number, user_id=seat.user_id, rated=game.rated, role=role)
+    door.begin(door.open_table(game))
+    game.save(update_fields=["moved_at", "deadline_at"])
     PlayedAction.objects.create(
         game=game,
         version=0,

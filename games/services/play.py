@@ -1,23 +1,21 @@
-"""The one door for everything that happens in a started game."""
+"""What somebody does in a started game: an action of the rules, an undo, or something about one's seat."""
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from celery import current_app
 from django.db import transaction
-from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerIsAway
 
 from accounts.models import User
 from engine import notation, rules, undo
 from engine.actions import Action, Escape, Lift, Sandbag
 from engine.errors import IllegalAction, MalformedNotation
 from engine.reasons import reason_to_json
-from engine.state import State
-from games import boards, live
+from games import boards, door
+from games.door import Draft, OpenTable
 from games.errors import (
     CommandReused,
     GameNotActive,
@@ -28,37 +26,42 @@ from games.errors import (
     StaleVersion,
 )
 from games.models import Game, PlayedAction, Status
+from games.services import clock, leaving
 
 logger = logging.getLogger(__name__)
 
-RATING_TASK = "ratings.rate_finished_games"
-# Cards that anyone plays while others act: judged on the position as it is, whatever version the player saw.
+# Cards that anyone plays while others act, and what somebody does about a seat: judged on the game as it is, whatever
+# version the player saw.
 SPECIAL_CARDS = (Lift, Sandbag, Escape)
+SEAT_WORDS = boards.SEAT_WORDS | {"skip"}
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An action on its way in. `action` is None for an undo."""
+    """An action on its way in: `word` is one of the site's, or empty where `action` is one of the rules."""
 
     id: UUID
     user: User
     seat: int
+    word: str
     action: Action | None
     expected_version: int
 
 
 def play_action(*, game_id: int, user: User, command_id: UUID, expected_version: int, action: str) -> int:
-    """Carry out `action` (notation, or `SEAT:undo`) for `user` and return the version it led to.
+    """Carry out `action` for `user` and return the version it led to.
 
-    The row lock makes the commands of one game happen one after another. `expected_version` is the version that the
-    player was looking at: if the game has moved on, StaleVersion says so and nothing changes, except for a special
-    card, which is judged on the position as it is. A command that was already played is answered again, not played
-    again. The table hears of it after the commit, so nobody is told of an action that was rolled back.
+    `action` is one of the notation, or `SEAT:` with `undo`, `leave`, `sit`, `skip` or `concede`. The row lock makes the
+    commands of one game happen one after another. `expected_version` is the version that the player was looking at: if
+    the game has moved on, StaleVersion says so, except for special cards and for all that is about seats, which are
+    judged on the game as it is. A command that was already played is answered again, not played again. Clocks that
+    have run out act first. The table hears of it all after the commit.
 
-    Raises a GameError; nothing has changed then.
+    Raises a GameError; the command has changed nothing then.
     """
     began = time.monotonic()
     command = _command(user, command_id, expected_version, action)
+    clock.play_overdue(game_id=game_id)
     with transaction.atomic():
         game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
         version = _played_before(game, command) or _play(game, command)
@@ -81,10 +84,10 @@ def why_not(*, game: Game, action: str) -> dict[str, Any] | None:
 
 def _command(user: User, command_id: UUID, expected_version: int, text: str) -> Command:
     seat, _, word = text.partition(":")
-    if word == undo.UNDO and len(seat) == 1 and seat in "0123":
-        return Command(command_id, user, int(seat), None, expected_version)
+    if word in _SITE and len(seat) == 1 and seat in "0123":
+        return Command(command_id, user, int(seat), word, None, expected_version)
     action = _parse(text)
-    return Command(command_id, user, action.seat, action, expected_version)
+    return Command(command_id, user, action.seat, "", action, expected_version)
 
 
 def _parse(text: str) -> Action:
@@ -106,33 +109,54 @@ def _played_before(game: Game, command: Command) -> int | None:
 def _play(game: Game, command: Command) -> int:
     if game.status != Status.ACTIVE:
         raise GameNotActive(f"game {game.public_id} is {game.status}")
-    if not game.seats.filter(user=command.user, user__is_active=True, number=command.seat, left_at=None).exists():
+    table = door.open_table(game)
+    if command.word != "sit" and not _plays(table, command):
         raise NotYourSeat(f"user {command.user.pk}, seat {command.seat} of game {game.public_id}")
-    if game.version != command.expected_version and not isinstance(command.action, SPECIAL_CARDS):
+    as_it_is = command.word in SEAT_WORDS or isinstance(command.action, SPECIAL_CARDS)
+    if game.version != command.expected_version and not as_it_is:
         raise StaleVersion(f"expected {command.expected_version}, game {game.public_id} is at {game.version}")
-    entry, state = _undone(game, command) if command.action is None else _acted(game, command, command.action)
-    _write(game, entry, state)
-    return entry.version
+    carry_out = _SITE[command.word] if command.word else _act
+    return carry_out(table, command).version
 
 
-def _acted(game: Game, command: Command, action: Action) -> tuple[PlayedAction, State]:
+def _plays(table: OpenTable, command: Command) -> bool:
+    if command.seat >= len(table.seats) or not User.objects.filter(pk=command.user.pk, is_active=True).exists():
+        return False
+    return table.seats[command.seat].player_id == command.user.pk
+
+
+def _act(table: OpenTable, command: Command) -> PlayedAction:
+    action, game = command.action, table.game
+    assert action is not None
     assert game.seed is not None
+    text = notation.action_to_text(action)
     try:
-        state, events = rules.apply(game.engine_state(), action, bytes(game.seed))
+        state, events = rules.apply(table.state, action, bytes(game.seed))
     except IllegalAction as refused:
-        text = notation.action_to_text(action)
         raise IllegalCommand(f"{text} in game {game.public_id}", _reason_json(refused)) from refused
-    entry = _entry(game, command, notation.action_to_text(action), [notation.event_to_json(event) for event in events])
-    entry.position = notation.state_to_text(state)
-    entry.undo_version = entry.version if undo.is_undoable(action) else None
-    return entry, state
+    told = [notation.event_to_json(event) for event in events]
+    undo_version = game.version + 1 if undo.is_undoable(action) else None
+    return door.write(table, _draft(command, text, told, state, undo_version))
+
+
+def _draft(command: Command, text: str, events: list[Any], state: Any, undo_version: int | None) -> Draft:
+    return Draft(
+        action=text,
+        events=events,
+        state=state,
+        seat=command.seat,
+        user=command.user,
+        command_id=command.id,
+        undo_version=undo_version,
+    )
 
 
 def _reason_json(refused: IllegalAction) -> dict[str, Any]:
     return {"rule": refused.reason.rule, **reason_to_json(refused.reason)}
 
 
-def _undone(game: Game, command: Command) -> tuple[PlayedAction, State]:
+def _undo(table: OpenTable, command: Command) -> PlayedAction:
+    game = table.game
     latest = game.actions.get(version=game.version)
     if latest.undo_version is None:
         raise NothingToUndo(f"version {game.version} of game {game.public_id}")
@@ -141,47 +165,30 @@ def _undone(game: Game, command: Command) -> tuple[PlayedAction, State]:
         raise NothingToUndo(f"seat {command.seat} at version {game.version} of game {game.public_id}")
     before = game.actions.get(version=taken_back.version - 1)
     told = [{"type": "undone", "seat": command.seat, "version": taken_back.version}]
-    entry = _entry(game, command, f"{command.seat}:{undo.UNDO}", told)
-    entry.position = before.position
-    entry.undo_version = before.undo_version
-    return entry, notation.state_from_text(before.position)
+    state = notation.state_from_text(before.position)
+    return door.write(table, _draft(command, f"{command.seat}:{undo.UNDO}", told, state, before.undo_version))
 
 
-def _entry(game: Game, command: Command, text: str, events: list[dict[str, Any]]) -> PlayedAction:
-    return PlayedAction(
-        game=game,
-        version=game.version + 1,
-        seat=command.seat,
-        user=command.user,
-        command_id=command.id,
-        action=text,
-        events=events,
-        played_at=timezone.now(),
-    )
+def _leave(table: OpenTable, command: Command) -> PlayedAction:
+    return leaving.leave(table, command.seat, user=command.user, command_id=command.id)
 
 
-def _write(game: Game, entry: PlayedAction, state: State) -> None:
-    entry.save(force_insert=True)
-    game.version = entry.version
-    game.position = entry.position
-    game.active_seat = None if state.outcome else state.turn
-    game.turn += sum(event["type"] == "turn" for event in entry.events)
-    fields = ["version", "position", "active_seat", "turn"]
-    if state.outcome:
-        game.status = Status.FINISHED
-        game.outcome = notation.outcome_to_text(state.outcome)
-        game.finished_at = entry.played_at
-        fields += ["status", "outcome", "finished_at"]
-    game.save(update_fields=fields)
-    frame = live.frame_text(boards.entry_frame(game, entry, state))
-    transaction.on_commit(lambda: live.tell_entry(game.pk, entry.version, frame), robust=True)
-    if game.is_over:
-        transaction.on_commit(lambda: _tell_of_the_end(game), robust=True)
+def _sit(table: OpenTable, command: Command) -> PlayedAction:
+    return leaving.sit(table, command.seat, user=command.user, command_id=command.id)
 
 
-def _tell_of_the_end(game: Game) -> None:
-    live.ring_lobby()
-    try:
-        current_app.send_task(RATING_TASK, kwargs={"game_id": game.pk}, retry=False)
-    except BrokerIsAway:
-        logger.info("rating not nudged game=%s", game.public_id)  # beat finds the game within a minute
+def _skip(table: OpenTable, command: Command) -> PlayedAction:
+    return clock.skip(table, command.seat, user=command.user, command_id=command.id)
+
+
+def _concede(table: OpenTable, command: Command) -> PlayedAction:
+    return leaving.concede(table, command.seat, user=command.user, command_id=command.id)
+
+
+_SITE: dict[str, Callable[[OpenTable, Command], PlayedAction]] = {
+    undo.UNDO: _undo,
+    "leave": _leave,
+    "sit": _sit,
+    "skip": _skip,
+    "concede": _concede,
+}

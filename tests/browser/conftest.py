@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from contextlib import closing
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -93,7 +94,8 @@ def chromium(chromium_path):
 @pytest.fixture
 def new_page(chromium, site, transactional_db):
     """Opens pages in browsers of their own; what a browser complains about fails the test."""
-    contexts, complaints = [], []
+    contexts: list[Any] = []
+    complaints: list[str] = []
 
     def opened(**options):
         context = chromium.new_context(base_url=site, **{"viewport": {"width": 1440, "height": 900}, **options})
@@ -101,7 +103,7 @@ def new_page(chromium, site, transactional_db):
         context.set_default_timeout(PATIENCE_SECONDS * 1000 / 3)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+        page.on("console", lambda message: complaints.extend([message.text] if message.type == "error" else []))
         return page
 
     yield opened

@@ -1,6 +1,7 @@
 """Playing at a table as a person does: by what is seen and said on the page."""
 
 import re
+from collections.abc import Callable
 
 from engine.tiles import CARD_LETTERS, CARD_NAMES, TILE_LETTERS, TILE_NAMES
 
@@ -78,7 +79,7 @@ def _capture(page, treasure):
     verb(page, "Capture").click()
 
 
-_PLAYS = {
+_PLAYS: dict[str, Callable[..., None]] = {
     "draw": _go,
     "flood": _go,
     "escape": _go,

@@ -1,6 +1,7 @@
 """Playing in tests: actions by the one door, and whole games by the rules."""
 
 import random
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -8,7 +9,13 @@ from django.utils import timezone
 
 from engine import notation, rules, undo
 from games.models import Game, PlayedAction
-from games.services import play
+from games.services import lobby, play
+
+
+def open_table(host, **choices):
+    """A table of `host`: classic, Novice, two seats, casual, or as chosen."""
+    table: dict[str, Any] = {"layout": "classic", "difficulty": "novice", "seat_count": 2, "rated": False}
+    return lobby.open_game(host=host, **table | choices)
 
 
 def act(game, user, action, version=None, command_id=None):

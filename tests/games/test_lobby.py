@@ -2,7 +2,6 @@
 
 import threading
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -16,13 +15,13 @@ from games import errors, models
 from games.models import Game, Seat
 from games.services import lobby
 from games.tasks import abandon_idle_games
+from tests.games.playing import open_table
 
 pytestmark = pytest.mark.django_db
 
 
-def open_game(host, **choices):
-    settings: dict[str, Any] = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
-    return lobby.open_game(host=host, **settings)
+def open_game(host, *, rated=True, **choices):
+    return open_table(host, rated=rated, **choices)
 
 
 def seated(game):
