@@ -13,9 +13,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games import live
+from games import live, outcomes
 from games.models import Game, Seat
-from ratings import elo, ladders, outcomes
+from ratings import elo, ladders
 from ratings.errors import AnnulmentRefused
 from ratings.models import RANKED_PARTNERS, Annulment, RatedResult, RatingPoint, Standing, row_key
 

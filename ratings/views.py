@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engine.tiles import ROLE_CARDS, Role
-from games import boards
+from games import boards, outcomes
 from games.models import Game, Seat
-from ratings import elo, ladders, outcomes
+from ratings import elo, ladders
 from ratings.graph import rating_graph
 from ratings.models import RANKED_DAYS, RANKED_GAMES, RANKED_PARTNERS, RatedResult, RatingPoint, Standing, points
 

@@ -1,6 +1,6 @@
 import pytest
 
-from ratings import outcomes
+from games import outcomes
 
 ENDS = [
     ("won", "You made it off the island.", "won"),
