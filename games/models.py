@@ -276,6 +276,8 @@ class PlayedAction(models.Model):
                 name="undo_reaches_back",
             ),
         ]
+        # The games whose logs still lie in rows, those begun first.
+        indexes = [models.Index(fields=["played_at"], name="logs_by_start", condition=Q(version=0))]
 
     def __str__(self) -> str:
         return f"entry {self.version} of game {self.game_id}"
