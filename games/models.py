@@ -223,6 +223,8 @@ class Seat(models.Model):
     bank_milli = models.PositiveBigIntegerField(default=0)  # milliseconds left when the clock last stood still
     missed_turns = models.PositiveSmallIntegerField(default=0)  # in a row, that the clock had to finish
     concedes = models.BooleanField(default=False)
+    # The game's version when its player was last told by mail to be the one that all wait for.
+    turn_mailed_version = models.PositiveIntegerField(null=True)
 
     objects = SeatQuerySet.as_manager()
 
