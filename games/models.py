@@ -176,6 +176,13 @@ class Game(models.Model):
                 condition=Q(status="active", deadline_at__isnull=False),
             ),
             models.Index(fields=["moved_at"], name="running_games_by_move", condition=Q(status="active")),
+            # What follows is for the admin's lists, latest first.
+            models.Index(fields=["created_at", "id"], name="games_by_creation"),
+            models.Index(fields=["layout", "created_at"], name="games_by_layout"),
+            models.Index(fields=["difficulty", "created_at"], name="games_by_difficulty"),
+            models.Index(fields=["pace", "created_at"], name="games_by_pace"),
+            models.Index(fields=["outcome", "created_at"], name="games_by_outcome", condition=~Q(outcome="")),
+            models.Index(fields=["created_at"], name="flagged_games", condition=Q(flagged=True)),
         ]
 
     def __str__(self) -> str:
@@ -193,6 +200,15 @@ class Game(models.Model):
     def open_seed(self) -> str | None:
         """The seed in hex once the game is over, None before that."""
         return bytes(self.seed).hex() if self.is_over and self.seed is not None else None
+
+
+class WaitingGame(Game):
+    """A game that waits in the lobby, so that the admin has a list of its own for those."""
+
+    class Meta:
+        proxy = True
+        verbose_name = "table in the lobby"
+        verbose_name_plural = "tables in the lobby"
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

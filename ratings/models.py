@@ -77,7 +77,10 @@ class RatedResult(models.Model):
             models.UniqueConstraint(fields=["user", "game"], name="a_game_is_rated_once_a_user"),
             models.CheckConstraint(condition=Q(seats__range=(2, 4)), name="rated_game_has_two_to_four_seats"),
         ]
-        indexes = [models.Index(fields=["user", "finished_at", "game"], name="results_in_order")]
+        indexes = [
+            models.Index(fields=["user", "finished_at", "game"], name="results_in_order"),
+            models.Index(fields=["finished_at", "id"], name="results_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"{'win' if self.won else 'result'} of user {self.user_id} in game {self.game_id}"
@@ -121,6 +124,7 @@ class RatingPoint(models.Model):
                 condition=Q(after_milli=F("before_milli") + F("delta_milli")), name="before_and_delta_make_after"
             ),
         ]
+        indexes = [models.Index(fields=["ladder", "id"], name="points_by_ladder")]
 
     def __str__(self) -> str:
         return f"win {self.win} of user {self.user_id} on {self.ladder}"

@@ -8,11 +8,13 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable
 
+from celery import current_app
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import audit
 from games import live, outcomes
 from games.models import Game, Seat
 from ratings import elo, ladders
@@ -20,6 +22,10 @@ from ratings.errors import AnnulmentRefused
 from ratings.models import RANKED_PARTNERS, Annulment, RatedResult, RatingPoint, Standing, row_key
 
 logger = logging.getLogger(__name__)
+
+REBUILD_TASK = "ratings.rebuild_all_standings"
+# As many users as a task makes anew in a few seconds.
+REBUILT_AT_ONCE = 200
 
 # By ladder.
 Standings = dict[str, Standing]
@@ -60,23 +66,53 @@ def rebuild_standings(*, user_id: int) -> None:
 
 
 @transaction.atomic
+def rebuild_standings_for(*, user_id: int, by: User, reason: str) -> None:
+    """As `rebuild_standings`, because an admin asks. Raises ReasonMissing."""
+    _lock([user_id])
+    audit.record(by=by, action="rebuild_standings", subject=User.objects.get(pk=user_id), reason=reason)
+    _replay(user_id)
+
+
+@transaction.atomic
+def order_rebuild_of_all(*, by: User, reason: str) -> None:
+    """Have a worker make everybody's standings anew, from the commit on. Raises ReasonMissing."""
+    audit.record(by=by, action="rebuild_all_standings", subject=by, reason=reason)
+    transaction.on_commit(lambda: current_app.send_task(REBUILD_TASK, retry=False))
+
+
+def rebuild_next_standings(*, after: int) -> int | None:
+    """Make anew the standings of the next users by id after `after`, a transaction each.
+
+    Returns the last one's id, or None where nobody is left.
+    """
+    played = RatedResult.objects.filter(user=OuterRef("pk"))
+    users = User.objects.filter(Exists(played), pk__gt=after).order_by("pk").values_list("pk", flat=True)
+    last = None
+    for last in list(users[:REBUILT_AT_ONCE]):
+        rebuild_standings(user_id=last)
+    return last
+
+
+@transaction.atomic
 def annul_game(*, game_id: int, by: User, reason: str) -> None:
     """Let a rated game count for nothing: its players' points are replayed without it.
 
-    Raises AnnulmentRefused for a game that has no results or is annulled already.
+    Raises AnnulmentRefused for a game that has no results or is annulled already, ReasonMissing.
     """
     players = _lock_players(game_id)
     if not RatedResult.objects.counted().filter(game_id=game_id).exists():
         raise AnnulmentRefused(f"game {game_id} does not count")
+    audit.record(by=by, action="annul_game", subject=Game.objects.get(pk=game_id), reason=reason)
     _decide(Annulment(game_id=game_id, by=by, reason=reason, at=timezone.now()), players)
 
 
 @transaction.atomic
 def lift_annulment(*, game_id: int, by: User, reason: str) -> None:
-    """Let an annulled game count again. Raises AnnulmentRefused for a game that is not annulled."""
+    """Let an annulled game count again. Raises AnnulmentRefused for a game that is not annulled, ReasonMissing."""
     players = _lock_players(game_id)
     if not players or RatedResult.objects.counted().filter(game_id=game_id).exists():
         raise AnnulmentRefused(f"game {game_id} is not annulled")
+    audit.record(by=by, action="lift_annulment", subject=Game.objects.get(pk=game_id), reason=reason)
     _decide(Annulment(game_id=game_id, by=by, reason=reason, at=timezone.now(), lifted=True), players)
 
 
