@@ -2,7 +2,19 @@
 
 from celery import shared_task
 
-from accounts.services import jobs, mails, people
+from accounts.services import jobs, mails, people, sessions
+
+
+@shared_task(name="accounts.heartbeat")
+def heartbeat() -> None:
+    """Show that beat sends and a worker works."""
+    jobs.run("heartbeat", lambda: 0)
+
+
+@shared_task(name="accounts.clear_sessions")
+def clear_sessions() -> None:
+    """Delete sessions that have expired."""
+    jobs.run("clear_sessions", sessions.clear_sessions)
 
 
 @shared_task(name="accounts.send_mails")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from django.db import Error as DatabaseError
 
+from accounts.services.jobs import PartlyFailed
 from games.database import in_own_thread
 from games.models import Game
 from games.presence import Board, Here, Presence
@@ -89,7 +91,8 @@ class Watch:
 
 def _versions(game_ids: set[int]) -> dict[int, int]:
     # Workers sweep the deadlines of all games; where none is up the tables that are looked at go on all the same.
-    clock.play_overdue_of(game_ids)
+    with suppress(PartlyFailed):  # which was logged; the other tables go on
+        clock.play_overdue_of(game_ids)
     return dict(Game.objects.filter(pk__in=game_ids).values_list("pk", "version"))
 
 

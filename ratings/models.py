@@ -138,6 +138,22 @@ class RatingPoint(models.Model):
         return points(self.after_milli)
 
 
+class Season(models.Model):
+    """A quarter of the calendar (UTC), noted once it has begun. It ends by the calendar; its ladder stays."""
+
+    ladder = models.CharField(max_length=6, unique=True)
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()  # the first moment after it
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="a_season_ends_after_its_beginning")
+        ]
+
+    def __str__(self) -> str:
+        return ladders.title(self.ladder)
+
+
 class StandingQuerySet(models.QuerySet["Standing"]):
     """A ladder, from the top: by rating; of equal ratings the one reached first stands higher."""
 

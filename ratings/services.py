@@ -4,24 +4,21 @@ Facts come first: a result for each seat of a rated game that is over, and an ad
 follow from them, user by user, in the order (finished_at, game); nobody's rating depends on anybody else's.
 """
 
-import logging
 from collections import defaultdict
 from collections.abc import Iterable
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import audit
+from accounts.services import audit, jobs
 from games import live, outcomes
 from games.models import Game, Seat
 from ratings import elo, ladders
 from ratings.errors import AnnulmentRefused
-from ratings.models import RANKED_PARTNERS, Annulment, RatedResult, RatingPoint, Standing, row_key
-
-logger = logging.getLogger(__name__)
+from ratings.models import RANKED_PARTNERS, Annulment, RatedResult, RatingPoint, Season, Standing, row_key
 
 REBUILD_TASK = "ratings.rebuild_all_standings"
 # As many users as a task makes anew in a few seconds.
@@ -31,22 +28,25 @@ REBUILT_AT_ONCE = 200
 Standings = dict[str, Standing]
 
 
-def rate_finished_games(*, game_id: int | None = None) -> int:
+def rate_finished_games(*, game_id: int | None = None, limit: int | None = None) -> int:
     """Rate every rated game that is over and not yet rated, oldest first; return how many.
 
     Each game is a transaction of its own, so that this may run twice, late, at the same time as another one, or be
-    killed. A game that cannot be rated is logged and does not keep the others waiting. The table hears what its
-    players gained after the commit. With `game_id` only that game is looked at: whoever saw it end spares the search,
-    which takes a second or two among 400,000 games.
+    killed. A game that cannot be rated is logged and does not keep the others waiting; PartlyFailed is raised at the
+    end. The table hears what its players gained after the commit. With `game_id` only that game is looked at: whoever
+    saw it end spares the search, which takes a second or two among 400,000 games. `limit` is how many at most.
     """
     games = _unrated_games() if game_id is None else _unrated_games().filter(pk=game_id)
-    rated = 0
-    for unrated_id in list(games.values_list("pk", flat=True)):
-        try:
-            rated += _rate_game(unrated_id)
-        except Exception:
-            logger.exception("rating failed game_id=%s", unrated_id)
-    return rated
+    return jobs.each(list(games.values_list("pk", flat=True)[:limit]), _rate_game)
+
+
+def refresh_standings() -> int:
+    """Note the seasons that have begun, and make anew the standings that do not agree with the facts.
+
+    Returns how many of both. A season ends by the calendar and its ladder stays, so its end needs no work; standings
+    are written with the facts, so none should ever disagree. Twice is as good as once.
+    """
+    return _note_seasons(ladders.season_of(timezone.now())) + jobs.each(_wrong_standings(), _replay_if_wrong)
 
 
 def rebuild_all_standings() -> int:
@@ -124,6 +124,42 @@ def _unrated_games() -> QuerySet[Game]:
         started_at__isnull=False,
         finished_at__isnull=False,
     ).order_by("finished_at", "pk")
+
+
+def _note_seasons(current: str) -> int:
+    """Add the seasons from the first in which anybody has played to the current one."""
+    known = set(Season.objects.values_list("ladder", flat=True))
+    first = Standing.objects.first_season() or current
+    missing = [season for season in ladders.seasons_between(first, current) if season not in known]
+    Season.objects.bulk_create(
+        [
+            Season(ladder=season, begins_at=ladders.season_begins_at(season), ends_at=ladders.season_ends_at(season))
+            for season in missing[::-1]
+        ],
+        ignore_conflicts=True,
+    )
+    return len(missing)
+
+
+def _wrong_standings(**whose: int) -> list[int]:
+    """The users whose all-time standing has other numbers of wins and games than their results. Two queries."""
+    latest = Annulment.objects.order_by("game", "-pk").distinct("game").values("pk")
+    annulled = Annulment.objects.filter(pk__in=latest, lifted=False).values("game")
+    counted = RatedResult.objects.filter(**whose).exclude(game__in=annulled)
+    standings = Standing.objects.filter(ladder=ladders.ALL, **whose)
+    totals = counted.order_by().values("user").annotate(wins=Count("pk", filter=Q(won=True)), games=Count("pk"))
+    facts = set(totals.values_list("user", "wins", "games"))
+    shown = set(standings.values_list("user", "wins", "games"))
+    return sorted({user_id for user_id, _, _ in facts ^ shown})
+
+
+@transaction.atomic
+def _replay_if_wrong(user_id: int) -> int:
+    _lock([user_id])
+    if not _wrong_standings(user=user_id):
+        return 0
+    _replay(user_id)
+    return 1
 
 
 @transaction.atomic

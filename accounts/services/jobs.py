@@ -86,6 +86,7 @@ def each(pieces: Iterable[T], work: Callable[[T], int]) -> int:
         try:
             done += work(piece)
         except Exception as error:
+            done += getattr(error, "done", 0)
             failures.append(f"{piece}: {error_text(error)}")
             logger.error("a piece of work failed: %s", failures[-1])
     if failures:

@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import jobs
 from engine import autoplay, notation, rules
 from games import door
 from games.door import Draft, OpenTable
@@ -42,7 +43,7 @@ def play_overdue_of(game_ids: Collection[int]) -> int:
 
 def _play_all(due: QuerySet[Game]) -> int:
     ids = list(due.order_by("deadline_at").values_list("pk", flat=True)[:AT_ONCE])
-    return sum(play_overdue(game_id=game_id) for game_id in ids)
+    return jobs.each(ids, lambda game_id: play_overdue(game_id=game_id))
 
 
 def play_overdue(*, game_id: int) -> bool:

@@ -7,15 +7,17 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import audit
+from accounts.services import audit, jobs
 from games import door
 from games.door import Draft
 from games.errors import GameNotActive
 from games.models import Game, Pace, Seat, Status
+from games.services import lobby
 from games.services.leaving import ABANDONED
 
 # A game without a clock in which nothing has happened for so long is over.
 IDLE = timedelta(days=7)
+AT_ONCE = 200
 ENDED = "ended"
 
 
@@ -29,9 +31,16 @@ def end_game(*, game_id: int, by: User, reason: str) -> None:
     audit.record(by=by, action="end_game", subject=game, reason=reason)
 
 
-def abandon_idle_games(limit: int = 200) -> int:
-    """End the games that nobody plays any more; return how many. Twice is as good as once."""
-    return sum(_abandon(game_id) for game_id in list(_idle().values_list("pk", flat=True)[:limit]))
+def abandon_idle_games() -> int:
+    """Close the tables that never started and end the games that nobody plays any more; return how many.
+
+    Twice is as good as once. Raises PartlyFailed at the end if one of them could not be ended.
+    """
+    return jobs.each([lobby.close_stale_tables, _abandon_idle], lambda end: end())
+
+
+def _abandon_idle() -> int:
+    return jobs.each(list(_idle().values_list("pk", flat=True)[:AT_ONCE]), _abandon)
 
 
 def _idle() -> QuerySet[Game]:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import jobs
 from engine import deal, notation
 from engine.tiles import TILE_LETTERS, Role
 from games import door, live
@@ -34,6 +35,7 @@ from games.models import Game, Pace, PlayedAction, RolesDealt, Seat, Status, Vis
 TABLES_A_HOST = 5
 # A table that has not started in this time is closed.
 PATIENCE = timedelta(hours=24)
+STALE_AT_ONCE = 1000
 # Outcome of a game that never started.
 CLOSED = "closed"
 
@@ -173,10 +175,10 @@ def start_game(*, game_id: int, user: User) -> None:
     _announce(game)
 
 
-def abandon_idle_games() -> int:
+def close_stale_tables() -> int:
     """Close the tables that have not started in 24 hours; return how many. Twice is as good as once."""
-    stale = Game.objects.waiting().filter(created_at__lt=timezone.now() - PATIENCE)
-    return sum(_close_if_stale(game_id) for game_id in stale.values_list("pk", flat=True)[:1000])
+    stale = Game.objects.waiting().filter(created_at__lt=timezone.now() - PATIENCE).order_by("created_at")
+    return jobs.each(list(stale.values_list("pk", flat=True)[:STALE_AT_ONCE]), _close_if_stale)
 
 
 @transaction.atomic

@@ -218,6 +218,6 @@ def test_tables_that_never_started_are_closed_after_a_day(waiting_game, alice):
     fresh = open_game(alice)
     Game.objects.filter(pk=waiting_game.pk).update(created_at=timezone.now() - lobby.PATIENCE - timedelta(seconds=1))
     abandon_idle_games()
-    assert lobby.abandon_idle_games() == 0
+    assert lobby.close_stale_tables() == 0
     assert Game.objects.get(pk=waiting_game.pk).status == "abandoned"
     assert Game.objects.get(pk=fresh.pk).status == "lobby"

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
+from accounts.services.jobs import PartlyFailed
 from games.models import Game, Seat, Status
 from ratings import services
 from ratings.models import RatedResult, RatingPoint, Standing
@@ -211,8 +212,9 @@ def test_a_game_that_cannot_be_rated_keeps_no_other_waiting(ada, grace, monkeypa
         return result(seat)
 
     monkeypatch.setattr(services, "_result", fails_for_one)
-    with caplog.at_level(logging.CRITICAL, logger="ratings.services"):
-        assert services.rate_finished_games() == 1
+    with caplog.at_level(logging.CRITICAL, logger="accounts.services.jobs"), pytest.raises(PartlyFailed) as caught:
+        services.rate_finished_games()
+    assert caught.value.done == 1
     assert set(RatedResult.objects.values_list("game", flat=True)) == {sound.pk}
     monkeypatch.undo()
     assert services.rate_finished_games() == 1
