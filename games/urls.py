@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
-from games import views
+from games import history, views
 from games.consumers import LobbyConsumer, NoSuchSocket, TableConsumer
 
 
@@ -21,7 +21,11 @@ urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("tables/", views.lobby_tables, name="lobby_tables"),
     path("tables/open/", views.open_game, name="open_game"),
+    path("games/", history.games, name="games"),
+    path("import/", history.import_record, name="import_record"),
     path("games/<public_id:public_id>/", views.game, name="game"),
+    path("games/<public_id:public_id>/replay/", history.replay, name="replay"),
+    path("games/<public_id:public_id>/replay.json", history.replay_json, name="replay_json"),
     path("games/<public_id:public_id>/room/", views.waiting_room, name="waiting_room"),
     path("games/<public_id:public_id>/take-seat/", views.take_seat, name="take_seat"),
     path("games/<public_id:public_id>/leave-seat/", views.leave_seat, name="leave_seat"),

@@ -1,0 +1,5 @@
+/** A game step by step. */
+
+import { byId } from "./dom.js";
+
+byId("player").hidden = false;
