@@ -109,6 +109,11 @@ def late_jobs(now: datetime) -> list[LateJob]:
     return sorted(late, key=lambda job: (job.ended_at is not None, job.ended_at, job.name))
 
 
+def failing_jobs() -> list[JobRun]:
+    """The jobs whose latest run failed, by name."""
+    return list(JobRun.objects.filter(failed_at=F("ended_at")).order_by("name"))
+
+
 def scheduled() -> dict[str, timedelta]:
     """How often each job of beat's schedule is to run."""
     return {name: timedelta(seconds=entry["schedule"]) for name, entry in current_app.conf.beat_schedule.items()}
