@@ -50,9 +50,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
 
     def new_user(self, request: HttpRequest) -> User:
         """The row for who signs up: a guest's, which keeps its games, or a new one. Raises NotAGuest."""
-        if isinstance(request.user, User) and request.user.is_guest:
-            return people.keep_guest(guest=request.user)
-        return User()
+        guest: User | None = getattr(request, "guest", None)  # set by the page
+        return people.keep_guest(guest=guest) if guest else User()
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Let in again whose suspension has run out, and nobody else who is not active."""

@@ -75,5 +75,11 @@ class NewPasswordForm(_Labelled, allauth_forms.ResetPasswordKeyForm):  # type: i
     help_texts = {"password1": PASSWORD_HELP}
 
 
+class TurnMailsForm(forms.Form):
+    """Whether mails about one's turn are wanted; what a mail program sends for its own button has no such field."""
+
+    wanted = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], required=False)
+
+
 class ConfirmPasswordForm(_Labelled, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
     labels = {"password": _("Password")}

@@ -179,6 +179,8 @@ ACCOUNT_SESSION_REMEMBER = True
 # Where addresses must be confirmed, the link lets in the browser that signed up, and no other.
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# Per address of the network; a page of ours says that it was too often.
+ACCOUNT_RATE_LIMITS = {"play_alone": "10/m/ip,200/d/ip"}
 # A mail tells the owner of every change of password or address.
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT

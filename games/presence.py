@@ -1,15 +1,19 @@
 """Who is at a table, by connections: dots on a page, kept in Redis with an expiry. It decides nothing."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 
+import redis as sync_redis
 from django.conf import settings
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
 # A socket says every few seconds that it is there; one that says nothing for this long is gone.
 EXPIRY_SECONDS = 12
+# The names of everybody who is at any table.
+_HERE = "tidewatch:here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class Board:
             async with self._redis.pipeline(transaction=False) as pipe:
                 for socket in sockets:
                     pipe.zadd(_key(socket.game_id), {socket.member: now + EXPIRY_SECONDS})
+                    pipe.zadd(_HERE, {socket.name: now + EXPIRY_SECONDS})
+                pipe.zremrangebyscore(_HERE, "-inf", now)
                 for game_id in games:
                     pipe.zremrangebyscore(_key(game_id), "-inf", now)
                     pipe.expire(_key(game_id), EXPIRY_SECONDS)
@@ -65,7 +71,7 @@ class Board:
                 answers = await pipe.execute()
         except (RedisError, OSError):
             return {}
-        return {game_id: _presence(answers[len(sockets) + 3 * n + 2]) for n, game_id in enumerate(games)}
+        return {game_id: _presence(answers[2 * len(sockets) + 1 + 3 * n + 2]) for n, game_id in enumerate(games)}
 
     async def forget(self, here: Here) -> None:
         """Say that the socket is gone."""
@@ -77,6 +83,16 @@ class Board:
     async def close(self) -> None:
         """Give the connection back."""
         await self._redis.aclose()
+
+
+def who_is_here(names: Collection[str]) -> set[str]:
+    """Those of `names` who are at some table of the site now. Raises RedisError when Redis is away."""
+    if not names:
+        return set()
+    asked = sorted(names)
+    with closing(sync_redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)) as client:
+        scores = client.zmscore(_HERE, asked)
+    return {name for name, score in zip(asked, scores, strict=True) if score and score > time.time()}
 
 
 def _key(game_id: int) -> str:

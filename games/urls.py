@@ -21,6 +21,7 @@ urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("tables/", views.lobby_tables, name="lobby_tables"),
     path("tables/open/", views.open_game, name="open_game"),
+    path("tables/alone/", views.play_alone, name="play_alone"),
     path("games/", history.games, name="games"),
     path("import/", history.import_record, name="import_record"),
     path("games/<public_id:public_id>/", views.game, name="game"),

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from allauth.core import ratelimit
 from django import forms
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -25,6 +27,7 @@ from games.errors import GameError, MalformedMessage
 from games.forms import LAST_VERSION, LogPageForm, NoForm, OpenGameForm, RoleForm, SeatForm
 from games.models import Game, RolesDealt, Seat, Status
 from games.sentences import SENTENCES, sentence
+from games.services import guests
 from games.services import lobby as tables
 
 # As many rows as a list of the lobby shows.
@@ -97,6 +100,24 @@ def open_game(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("game", game.public_id)
     return render(request, "games/lobby.html", {**_listings(request), "form": form}, status=422)
+
+
+@login_not_required
+def play_alone(request: HttpRequest) -> HttpResponse:
+    """One click from the front page to a game: a stranger becomes a guest."""
+    if request.method != "POST":
+        return redirect("lobby")
+    if too_often := ratelimit.consume_or_429(request, action="play_alone"):
+        refusal: HttpResponse = too_often
+        return refusal
+    try:
+        game = guests.play_alone(user=request.user if isinstance(request.user, User) else None)
+    except GameError as error:
+        messages.error(request, str(sentence(error)))
+        return redirect("lobby")
+    if not request.user.is_authenticated:
+        login(request, game.host)
+    return redirect("game", game.public_id)
 
 
 @login_not_required

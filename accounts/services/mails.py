@@ -17,6 +17,7 @@ from allauth.account.models import EmailAddress
 from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerIsAway
@@ -38,6 +39,7 @@ AT_ONCE = 200
 RUN_SECONDS = 30
 # What could not be sent is kept for an admin for so long.
 KEPT = timedelta(days=7)
+_SIGNER = Signer(salt="accounts.turn_mails")
 
 
 def queue_mail(*, to: str, subject: str, body: str, headers: dict[str, str] | None = None) -> OutgoingMail:
@@ -88,6 +90,19 @@ def resend_confirmation(*, by: User, user: User, reason: str) -> int:
     for address in addresses:
         address.send_confirmation()
     return len(addresses)
+
+
+def turn_mail_token(user_id: int) -> str:
+    """What shows, without signing in, that one may stop or start mails about this user's turns. It does not expire."""
+    return _SIGNER.sign(str(user_id))
+
+
+def user_of_turn_mail_token(token: str) -> int | None:
+    """The user's id, or None where we have not written the token."""
+    try:
+        return int(_SIGNER.unsign(token))
+    except BadSignature:
+        return None
 
 
 def site_url(path: str = "/") -> str:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts import live
 from accounts.errors import ChangeRefused, NameRefused, NotAGuest
 from accounts.models import ApiToken, OutgoingMail, Suspension, User
-from accounts.services import audit
+from accounts.services import audit, jobs
 
 # Without those that look alike.
 _NAME_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -117,7 +117,7 @@ def lift_expired_suspensions(*, user_id: int | None = None) -> int:
     over = Suspension.objects.filter(lifted_at=None, until__lte=timezone.now())
     if user_id is not None:
         over = over.filter(user=user_id)
-    return sum(_lift_if_over(suspended_id) for suspended_id in list(over.values_list("user_id", flat=True)))
+    return jobs.each(list(over.values_list("user_id", flat=True)), _lift_if_over)
 
 
 def suspension_in_force(user: User) -> Suspension | None:
