@@ -149,7 +149,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
         "turns": game.turn + 1,
         "is_rated": results.exists(),
         "is_annulled": results.exists() and not results.counted().exists(),
-        "seats_json": json.dumps(boards.seats_json(game)),
+        "seats_json": json.dumps(boards.seats_json(game, list(game.seats.all()))),
         "seed": game.open_seed(),
     }
     return render(request, "ratings/result.html", context)

@@ -103,10 +103,17 @@ def new_page(chromium, site, transactional_db):
         context.set_default_timeout(PATIENCE_SECONDS * 1000 / 3)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.extend([message.text] if message.type == "error" else []))
+        page.on("console", lambda message: complaints.extend(_complaint(message)))
         return page
 
     yield opened
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def _complaint(message):
+    """What a browser's console says, if it is an error other than of an address that does not exist."""
+    if message.type != "error" or "404 (Not Found)" in message.text:
+        return []
+    return [f"{message.text} at {message.location['url']}"]

@@ -1,0 +1,57 @@
+"""axe finds nothing on any page, on a phone and on a desk, by day and by night."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.models import Game
+from games.services import lobby
+from tests.browser.people import act, aside, open_table, person, signed_in, started_game
+from tests.games.playing import actions_of, fast_forward
+from tests.games.test_whole_game import SEED, WON
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SCREENS = [
+    {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"},
+    {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"},
+]
+
+
+@pytest.fixture
+def addresses(monkeypatch):
+    """A signed-in user, and the addresses of pages with something on them."""
+    ada, grace = person("ada"), person("grace")
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+    running = started_game(ada, grace)
+    over = aside(fast_forward)(started_game(ada, grace), [ada, grace], actions_of(WON)[:-1])
+    act(over, ada, "0:escape")
+    waiting = open_table(ada, rated=True)
+    game = f"/games/{over.public_id}/"
+    assert Game.objects.count() == 3
+    return ada, [
+        "/",
+        f"/games/{waiting.public_id}/",
+        f"/games/{running.public_id}/",
+        game,
+        f"{game}result/",
+        "/ladder/",
+        "/players/ada/",
+        "/accounts/settings/",
+        "/accounts/password/change/",
+    ]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["phone at night", "desk by day"])
+def test_axe_finds_nothing_and_nothing_overflows(new_page, addresses, screen):
+    ada, paths = addresses
+    pages = [(signed_in(new_page, ada, **screen), path) for path in paths]
+    pages += [(new_page(**screen), path) for path in ("/", "/accounts/login/", "/accounts/signup/")]
+    found = []
+    for page, path in pages:
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        result = Axe().run(page)
+        found += [(path, violation["id"], violation["nodes"][0]["html"]) for violation in result.response["violations"]]
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            found.append((path, "wider than the screen", ""))
+    assert not found, found
