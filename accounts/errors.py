@@ -37,3 +37,38 @@ class NotAGuest(SiteError):
 
     code = "not_a_guest"
     status = 409
+
+
+class InvalidToken(SiteError):
+    """No token of this site, or one that is revoked or has expired, or whose user may not sign in."""
+
+    code = "invalid_token"
+    status = 401
+
+
+class TokenInAddress(SiteError):
+    """A token stood in the address, where logs and histories keep it."""
+
+    code = "token_in_address"
+    status = 400
+
+
+class ScopeMissing(SiteError):
+    """The token does not have the scope that this needs."""
+
+    code = "scope_missing"
+    status = 403
+
+
+class TooManyTokens(SiteError):
+    """The user has as many tokens as anyone may have, or is a guest, who has none."""
+
+    code = "too_many_tokens"
+    status = 409
+
+
+class UnknownCursor(SiteError):
+    """No page begins there: this list did not give that cursor."""
+
+    code = "unknown_cursor"
+    status = 404

@@ -45,6 +45,9 @@ INSTALLED_APPS = [
     "allauth.account",
     "csp",
     "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -59,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "accounts.api.cors.open_reads",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -187,6 +191,45 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
+
+# --- The API ---------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.api.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.limits.RequestLimit"],
+    # Without a token by address, with one by token. docs/api.md tells them.
+    "DEFAULT_THROTTLE_RATES": {
+        "address": env.str("API_RATE_ADDRESS", default="120/min"),
+        "token": env.str("API_RATE_TOKEN", default="600/min"),
+    },
+    "EXCEPTION_HANDLER": "accounts.api.problems.reply_to_error",
+    "NUM_PROXIES": TRUSTED_PROXY_COUNT,
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tidewatch",
+    "VERSION": "1",
+    "DESCRIPTION": "Games, players and ratings for everybody; playing with a personal token. See docs/api.md.",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_INCLUDE_SCHEMA": False,
+    "PATH_CONVERTER_OVERRIDES": {
+        "public_id": {"type": "string", "pattern": "^[0-9A-Za-z]{8}$"},
+        "player_name": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,20}$"},
+        "ladder": {"type": "string", "pattern": "^(all|2[0-9]{3}Q[1-4])$"},
+    },
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "games.api.stream_schema.add_stream"],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "defaultModelsExpandDepth": -1},
+}
 
 # --- The browser -----------------------------------------------------------------------------------------------------
 

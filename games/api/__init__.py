@@ -1,0 +1,1 @@
+"""The JSON API of games: reading them, playing with a token, following them."""

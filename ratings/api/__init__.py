@@ -1,0 +1,1 @@
+"""The JSON API of players, ladders and the rating itself."""
