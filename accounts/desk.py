@@ -6,9 +6,9 @@ page offers to choose from is known without asking. Nobody can add, change or de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
-from functools import partial
+from functools import partial, wraps
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
@@ -281,6 +281,18 @@ def _asked_by(filters: Iterable[Any]) -> Iterator[str]:
             yield from _days(asked[0])
         else:
             yield asked.parameter_name
+
+
+def hidden_from_others(sign_in: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The admin's sign-in view, where who is signed in and not of the staff finds nothing at all."""
+
+    @wraps(sign_in)
+    def entrance(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated and not admin.site.has_permission(request):
+            raise Http404("not of the staff")
+        return sign_in(request, *args, **kwargs)
+
+    return entrance
 
 
 def users_called(term: str) -> list[int]:

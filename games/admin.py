@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from accounts.deeds import Deed
 from accounts.desk import Answers, Desk, Period, row_id, users_called
+from engine.errors import MalformedNotation
 from games import boards, log
 from games.models import ChatLine, Game, Seat, Status, WaitingGame
 from games.services import chat, ending, moderation
@@ -145,7 +146,7 @@ class GameDesk(Desk):
         return games_called(term)
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        context["site_address"] = reverse("table", args=[context["original"].public_id])
+        context["site_address"] = reverse("game", args=[context["original"].public_id])
         return super().render_change_form(request, context, *args, **kwargs)
 
     @admin.display(description="players")
@@ -154,9 +155,9 @@ class GameDesk(Desk):
 
     @admin.display(description="island")
     def island(self, game: Game) -> SafeString:
-        if not game.position:
+        shown = _shown_position(game)
+        if not shown:
             return SafeString("-")
-        shown = boards.shown_position(game, game.engine_state())
         return format_html(
             '<div class="sea desk-sea"><div class="port"><div class="isle" data-isle="{0}"></div></div></div>'
             "<code>{0}</code>",
@@ -179,6 +180,16 @@ class GameDesk(Desk):
     @admin.display(description="seed")
     def seed_if_over(self, game: Game) -> str:
         return game.open_seed() or "secret until the game is over"
+
+
+def _shown_position(game: Game) -> str:
+    """What may be seen of the position; nothing where a broken one keeps a game stuck."""
+    if game.is_over or not game.position:
+        return game.position
+    try:
+        return boards.shown_position(game, game.engine_state())
+    except MalformedNotation:
+        return ""
 
 
 @admin.register(WaitingGame)
