@@ -14,6 +14,7 @@ import {
   seatNames,
   takeBackText,
 } from "../../games/static/games/js/messages.js";
+import { paceName } from "../../games/static/games/js/names.js";
 import { entryFrame, model } from "./tables.js";
 
 const NAMES = ["ada", "grace", "linus", "mei"];
@@ -55,8 +56,8 @@ const EVENTS = /** @type {const} */ ([
   [{ type: "left", seat: 0 }, "ada left the table."],
   [{ type: "sat", seat: 0 }, "Somebody took the seat of ada."],
   [{ type: "sat", seat: 1, user: "noether" }, "noether took the seat of grace."],
-  [{ type: "conceded", seat: 0 }, "ada would give the island up."],
-  [{ type: "skipped", seat: 0 }, "ada’s turn was skipped."],
+  [{ type: "conceded", seat: 0 }, "ada would give the game up."],
+  [{ type: "skipped", seat: 0 }, "ada’s time is over; the clock goes on."],
 ]);
 for (const [event, text] of EVENTS) {
   test(`${event.type}: ${text}`, () => assert.equal(eventSentence(/** @type {any} */ (event), context).text, text));
@@ -74,6 +75,28 @@ test("every event of the protocol is told in words of its own", () => {
     [],
   );
 });
+
+const BY_CLOCK = /** @type {const} */ ([
+  [{ type: "drew", seat: 3, card: "e" }, "The clock drew an Earth card for mei."],
+  [{ type: "discarded", seat: 1, card: "s" }, "The clock put away Sandbags for grace."],
+  [{ type: "swam", seat: 0, from: "L", to: "K" }, "The clock had ada swim from Howling Garden to Gold Gate."],
+  [
+    { type: "lifted", seat: 0, seats: [1], from: "L", to: "K" },
+    "The clock played ada’s Helicopter Lift: grace flew from Howling Garden to Gold Gate.",
+  ],
+  [{ type: "sandbagged", seat: 1, tile: "R" }, "The clock laid grace’s Sandbags at Silver Gate."],
+  [{ type: "escaped", seat: 0 }, "Everybody lifted off: the clock played ada’s Helicopter Lift."],
+  [{ type: "left", seat: 0 }, "ada is no longer at the table; the clock plays on."],
+  [{ type: "turn", seat: 0 }, "It is ada’s turn."],
+]);
+for (const [event, text] of BY_CLOCK)
+  test(`by the clock: ${text}`, () => {
+    const frame = /** @type {any} */ (entryFrame(4, { by_clock: true, events: [event] }));
+    assert.deepEqual(
+      entrySentences(frame, context).map((sentence) => sentence.text),
+      [text],
+    );
+  });
 
 test("an unknown event is told all the same", () =>
   assert.match(eventSentence({ type: "eclipse" }, context).text, /does not know/));
@@ -99,7 +122,9 @@ const OUTCOMES = /** @type {const} */ ([
   ["treasure-w", "The island is lost: both tiles of the Statue of the Wind have sunk."],
   ["drowned-2", "The island is lost: linus could swim nowhere."],
   ["conceded", "The crew gave the island up."],
-  ["abandoned", "This game ended before it was decided."],
+  ["abandoned", "Nobody was left at the table."],
+  ["ended", "An admin ended this game before it was decided."],
+  ["eclipse", "This game ended before it was decided."],
 ]);
 for (const [outcome, text] of OUTCOMES)
   test(`${outcome}: ${text}`, () => assert.equal(outcomeText(outcome, who), text));
@@ -170,6 +195,9 @@ test("every code that a table refuses with has words of its own", () => {
     "bad_line",
     "too_fast",
     "no_such_seat",
+    "clock_still_runs",
+    "seat_taken",
+    "already_seated",
   ];
   assert.deepEqual(
     codes.filter((code) => !REFUSAL_CODES.includes(code)),
@@ -197,6 +225,25 @@ test("a seat is called by its user, or by its role where one user has several", 
     "The Engineer shored up Iron Gate.",
   );
   assert.equal(namesForYou(model())(0), "you");
+});
+
+test("a substitute gives the seat a name from then on", () => {
+  const [first, second] = model().seats;
+  const log = [
+    entryFrame(9, { action: "1:leave", events: [{ type: "left", seat: 1 }] }),
+    entryFrame(10, { action: "1:sit", events: [{ type: "sat", seat: 1, user: "mei" }] }),
+  ];
+  const sat = model({ log, seats: [first, { ...second, left: true, player: "mei" }] });
+  assert.equal(seatNames(sat)(1), "mei");
+  assert.equal(seatNames(sat, 8)(1), "grace");
+  assert.equal(seatNames(sat, 9)(1), "grace");
+});
+
+test("every pace of a table has a name, the same as on the other pages", () => {
+  const paces = [...read("games/models.py").matchAll(/^ {4}(?:LIVE|DAY)_\d+ = "(\w+)", "([^"]+)"$/gm)];
+  assert.equal(paces.length, 6);
+  for (const [, key, name] of paces) assert.equal(paceName(String(key)), name);
+  assert.equal(paceName("none"), "");
 });
 
 test("taking back is named", () => {

@@ -13,7 +13,31 @@ import {
   othersWithSpecials,
   withOlder,
 } from "../../games/static/games/js/model.js";
+import { askedToConcede, playerAt, vacantSeats } from "../../games/static/games/js/seats.js";
 import { entryFrame, FRESH, gameFrame, model } from "./tables.js";
+
+const GRACE_LEFT = gameFrame().seats.map((/** @type {object} */ seat, /** @type {number} */ number) => ({
+  ...seat,
+  left: number === 1,
+}));
+
+/**
+ * An entry about seat 1.
+ *
+ * @param {number} version
+ * @param {string} action
+ * @param {object} change
+ * @param {string} [user]
+ */
+function seatEntry(version, action, change, user) {
+  const type = { leave: "left", sit: "sat", concede: "conceded" }[action.slice(2)];
+  const [first, second] = gameFrame().seats;
+  return entryFrame(version, {
+    action,
+    events: [{ type, seat: 1, ...(user ? { user } : {}) }],
+    seats: [first, { ...second, ...change }],
+  });
+}
 
 const GATES = /** @type {const} */ ([
   ["the first game", null, { type: "game", version: 3 }, "apply"],
@@ -107,11 +131,79 @@ test("a line of chat comes once, however often it is told", () => {
 });
 
 test("who left the table is marked", () => {
-  const after = apply(model(), entryFrame(11, { action: "1:leave", events: [{ type: "left", seat: 1 }] }), 0);
+  const after = apply(model(), seatEntry(11, "1:leave", { left: true, player: null }), 0);
   assert.deepEqual(
     after?.seats.map((seat) => seat.left),
     [false, true],
   );
+  assert.deepEqual(after?.you, [0]);
+});
+
+test("the own seats are those that one plays", () => {
+  const left = apply(model({ you: [1] }, "grace"), seatEntry(11, "1:leave", { left: true, player: null }), 0);
+  assert.deepEqual(left?.you, []);
+  const sat = apply(model({ you: [] }, "mei"), seatEntry(11, "1:sit", { left: true, player: "mei" }), 0);
+  assert.deepEqual(sat?.you, [1]);
+  assert.deepEqual(apply(model({ you: [] }, ""), seatEntry(11, "1:leave", { left: true, player: null }), 0)?.you, []);
+});
+
+const VACANT = [GRACE_LEFT[0], { ...GRACE_LEFT[1], player: null }];
+const VACANCIES = /** @type {const} */ ([
+  ["a stranger with an account may sit where somebody left", "mei", {}, [1]],
+  ["nobody without an account", "", {}, []],
+  ["not who plays here already, in a rated game", "ada", { rated: true }, []],
+  ["not who left, in a rated game", "grace", { rated: true }, []],
+  ["whoever left a casual game may come back", "grace", {}, [1]],
+  ["nobody once it is over", "mei", { status: "finished" }, []],
+]);
+for (const [what, user, change, seats] of VACANCIES)
+  test(what, () => assert.deepEqual(vacantSeats(model({ seats: VACANT, ...change }, user)), seats));
+
+test("a wish to give up is put to those who have not agreed", () => {
+  const asked = apply(model(), seatEntry(11, "1:concede", { concedes: true }), 0);
+  assert.deepEqual(asked && askedToConcede(asked), [1]);
+  const asking = apply(model({ you: [1] }, "grace"), seatEntry(11, "1:concede", { concedes: true }), 0);
+  assert.deepEqual(asking && askedToConcede(asking), []);
+});
+
+const FORGETTING = /** @type {const} */ ([
+  ["a move", { action: "0:move K" }, false],
+  ["a move taken back", { action: "0:undo" }, false],
+  ["a skip", { action: "0:skip" }, true],
+  ["what the clock plays", { action: "0:draw", by_clock: true }, true],
+]);
+for (const [what, entry, stands] of FORGETTING)
+  test(`after ${what} a wish to give up ${stands ? "stands" : "is forgotten"}`, () => {
+    const asked = apply(model(), seatEntry(11, "1:concede", { concedes: true }), 0);
+    assert.equal(apply(asked, entryFrame(12, entry), 0)?.seats[1]?.concedes, stands);
+  });
+
+test("turns that the clock finished are counted until the seat finishes one", () => {
+  const turn = { events: [{ type: "turn", seat: 1 }] };
+  const missed = apply(model(), entryFrame(11, { ...turn, by_clock: true }), 0);
+  assert.deepEqual(
+    missed?.seats.map((seat) => seat.missed),
+    [1, 0],
+  );
+  assert.equal(apply(missed, entryFrame(12, turn), 0)?.seats[0]?.missed, 0);
+});
+
+test("who played a seat then is known from the log", () => {
+  const left = apply(model(), seatEntry(11, "1:leave", { left: true, player: null }), 0);
+  const sat = apply(left, seatEntry(12, "1:sit", { left: true, player: "mei" }, "mei"), 0);
+  const seat = sat?.seats[1];
+  assert.ok(sat && seat);
+  assert.deepEqual(
+    [10, 11, 12].map((version) => playerAt(sat, seat, version)),
+    ["grace", null, "mei"],
+  );
+});
+
+test("an entry that others follow at once leaves the clock, the end stops it", () => {
+  const clock = { pace: "live5", at: "", running: [0], left_ms: { 0: 1, 1: 1 }, grace_ms: 30000 };
+  const before = model({ clock });
+  assert.equal(apply(before, entryFrame(11), 0)?.clock, clock);
+  assert.equal(apply(before, entryFrame(11, { over: { status: "finished" } }), 0)?.clock, null);
 });
 
 test("after Waters Rise! the discarded flood cards lie on top as one set, and leave it as they are drawn", () => {

@@ -22,8 +22,8 @@ export function gameFrame(change = {}) {
     position: FRESH,
     legal: {},
     seats: [
-      { number: 0, user: "ada", role: "M", left: false },
-      { number: 1, user: "grace", role: "E", left: false },
+      { number: 0, user: "ada", player: "ada", role: "M", left: false, missed: 0, concedes: false },
+      { number: 1, user: "grace", player: "grace", role: "E", left: false, missed: 0, concedes: false },
     ],
     you: [0],
     present: ["ada", "grace"],
@@ -37,9 +37,9 @@ export function gameFrame(change = {}) {
   };
 }
 
-/** @param {Partial<Frame>} [change] @returns {Model} */
-export function model(change = {}) {
-  const made = apply(null, gameFrame(change), 0);
+/** @param {Partial<Frame>} [change] @param {string} [user] who looks at it @returns {Model} */
+export function model(change = {}, user = "ada") {
+  const made = apply(null, gameFrame(change), 0, user);
   if (!made) throw new Error("a game frame makes a model");
   return made;
 }

@@ -10,7 +10,9 @@ import { nextTile } from "./grid.js";
 import { boxOf, coastOf, pawnPlaces, tileSymbols } from "./isle.js";
 import { roleName, SEAL, tileName, treasureName } from "./names.js";
 import { isDrowning } from "./model.js";
+import { pointing } from "./pointing.js";
 import { turnedClockwise } from "./position.js";
+import { isVacant } from "./seats.js";
 
 export class Board {
   /** @type {Map<string, HTMLButtonElement>} */
@@ -30,9 +32,9 @@ export class Board {
   constructor(root, tell) {
     this.root = root;
     this.tell = tell;
+    pointing(root, tileOf, (tile) => this.tell({ type: "point", tile }));
     root.addEventListener("click", (event) => this.#pressed(event));
     root.addEventListener("keydown", (event) => this.#key(event));
-    root.addEventListener("dblclick", (event) => this.#pointed(event));
   }
 
   /** @param {View} view */
@@ -125,7 +127,7 @@ export class Board {
     places.forEach((place, seat) =>
       set(/** @type {Element} */ (this.#pawns.children[seat]), {
         ...place,
-        class: view.model.seats[seat]?.left ? "has-left" : null,
+        class: isVacant(view.model, seat) ? "has-left" : null,
       }),
     );
     while (this.#pawns.childElementCount > places.length) this.#pawns.lastElementChild?.remove();
@@ -140,12 +142,6 @@ export class Board {
   #pressed(event) {
     const tile = tileOf(event);
     if (tile) this.tell({ type: "tile", tile });
-  }
-
-  /** @param {Event} event */
-  #pointed(event) {
-    const tile = tileOf(event);
-    if (tile) this.tell({ type: "point", tile });
   }
 
   /** @param {KeyboardEvent} event */

@@ -180,7 +180,7 @@ export function mayDrawOn(model) {
  * @returns {string[]}
  */
 export function othersWithWish(model) {
-  const own = model.seats.filter((seat) => model.you.includes(seat.number)).map((seat) => seat.user);
+  const own = model.seats.filter((seat) => model.you.includes(seat.number)).map((seat) => seat.player);
   return model.holds.filter((hold) => !own.includes(hold.user)).map((hold) => hold.user);
 }
 

@@ -13,6 +13,7 @@ import { undoAction } from "./keys.js";
 import { seatTitle, takeBackText } from "./messages.js";
 import { isDrowning, isOver, lastStanding } from "./model.js";
 import { cardName, list, roleName, rolePower, SEAL, tileName, treasureName } from "./names.js";
+import { vacantSeats } from "./seats.js";
 import { goOf, turnLine, whatIsLeft, wishOf } from "./turn.js";
 
 /** More verbs than this stand with their words below the signs. */
@@ -70,6 +71,7 @@ export function choosesDiscard({ model, acting, ui }) {
 /** @param {View} view @param {Record<"wish" | "undo" | "go" | "hold", HTMLElement>} parts */
 function renderNext(view, { wish, undo, go, hold }) {
   const watching = view.acting === null || isOver(view.model);
+  const mayDo = !isOver(view.model) && (view.acting !== null || vacantSeats(view.model).length > 0);
   const asked = wishOf(view);
   wish.hidden = asked === null;
   redraw(wish, JSON.stringify(asked), () =>
@@ -82,8 +84,9 @@ function renderNext(view, { wish, undo, go, hold }) {
   redraw(undo, back, () => [sign("v-undo"), el("span", { class: "undo-text" }, el("small", {}, "Take back"), back)]);
   const label = goOf(view);
   const sent = view.busy && view.line.pending?.action === label.action;
-  go.hidden = watching;
-  set(go, { "aria-disabled": label.action === null || view.busy, class: `go${sent ? " is-sent" : ""}` });
+  go.hidden = !mayDo;
+  const open = label.action !== null || label.sheet !== "";
+  set(go, { "aria-disabled": !open || view.busy, class: `go${sent ? " is-sent" : ""}` });
   redraw(go, JSON.stringify([label, sent]), () => [
     sign(label.icon),
     el(
@@ -316,7 +319,8 @@ function chip(art, name, pressed, key, press) {
 /** @param {View} view @param {Tell} tell */
 function pressGo(view, tell) {
   const label = goOf(view);
-  if (label.action && !view.busy) tell({ type: "act", action: label.action });
+  if (label.sheet) tell({ type: "sheet", name: label.sheet });
+  else if (label.action && !view.busy) tell({ type: "act", action: label.action });
   else if (label.blocked) tell({ type: "notice", text: label.blocked });
 }
 

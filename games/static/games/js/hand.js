@@ -1,14 +1,16 @@
 /**
  * The crew: who sits where, whose turn it is, and every hand; and the tray of one's own cards.
  *
+ * @import { SeatInfo } from "./model.js"
  * @import { PositionSeat } from "./position.js"
  * @import { Tell, View } from "./view.js"
  */
 
-import { cardArt, drawing, el, pawnArt, redraw } from "./dom.js";
+import { cardArt, drawing, el, pawnArt, redraw, sign } from "./dom.js";
 import { cardName, inWords, roleName, rolePower } from "./names.js";
 import { isDrowning, isOver } from "./model.js";
 import { seatTitle } from "./messages.js";
+import { isVacant } from "./seats.js";
 
 const LIMIT_SIGN = "mark-drowning";
 
@@ -99,10 +101,11 @@ function seatParts(view, seat, number, state) {
       "h2",
       {},
       choose,
-      el("span", { class: "you" }, state.left ? "left" : state.mine ? "you" : state.away ? "away" : ""),
-      !state.mine && dot,
+      el("span", { class: "you" }, state.word),
+      !state.mine && !state.gone && dot,
     ),
     el("p", { class: "role" }, ...roleWords(seat.role, state)),
+    state.timed && el("p", { class: "clock", role: "timer", "data-clock": number }),
     el(
       "p",
       { class: "power" },
@@ -117,7 +120,28 @@ function seatParts(view, seat, number, state) {
         : [el("li", { class: "none" }, "no cards")]),
     ),
     state.must && el("p", { class: "over" }, drawing("0 0 32 32", [LIMIT_SIGN], "sign"), state.must),
+    !state.must && state.note && el("p", { class: "over is-note" }, sign(state.note.sign, "sign"), state.note.text),
   ];
+}
+
+/**
+ * What else is to be known of who sits there.
+ *
+ * @param {SeatInfo | undefined} info
+ * @returns {{ sign: string, text: string } | null}
+ */
+function noteOf(info) {
+  if (!info) return null;
+  if (info.player === null && info.left) return { sign: "i-clock", text: "the clock plays" };
+  if (info.concedes) return { sign: "i-flag", text: "would give the game up" };
+  return info.missed > 0 ? { sign: "i-clock", text: "missed a turn" } : null;
+}
+
+/** The word behind the name. @param {SeatInfo | undefined} info @param {boolean} mine @param {boolean} away */
+function wordOf(info, mine, away) {
+  if (info?.left && info.player === null) return "left";
+  const here = mine ? "you" : away ? "away" : "";
+  return info?.left && info.user ? [here, `for ${info.user}`].filter(Boolean).join(", ") : here;
 }
 
 /** @param {string} role @param {{ title: string, turn: boolean, hold: boolean }} state */
@@ -136,14 +160,20 @@ function seatState(view, number) {
   const over = (model.position?.seats[number]?.hand.length ?? 0) > 5 && Boolean(model.legal[number]?.discard);
   const turn = !isOver(model) && model.position?.turn.seat === number;
   const mine = model.you.includes(number);
+  const away = !mine && !model.present.includes(info?.player ?? "");
+  const phase = view.clocks.find((one) => one.seat === number)?.phase ?? null;
+  const gone = isVacant(model, number);
   const state = {
     title: seatTitle(model, number),
     mine,
     turn,
     compact: ui.compact,
     hold: model.holds.some((hold) => hold.seat === number),
-    left: info?.left ?? false,
-    away: !mine && !model.present.includes(info?.user ?? ""),
+    gone,
+    away,
+    word: wordOf(info, mine, away),
+    timed: phase !== null,
+    note: isOver(model) && !gone ? null : noteOf(info),
     chosen: ui.chosen?.kind === "seat" && ui.chosen.seat === number,
     must: isDrowning(model, number) ? "must swim" : over ? "must put one card away" : "",
   };
@@ -151,7 +181,8 @@ function seatState(view, number) {
     turn && "is-active",
     view.acting === number && "is-me",
     state.chosen && "is-chosen",
-    state.left && "has-left",
+    gone && "has-left",
+    phase !== null && "has-clock",
   ];
   return { ...state, classes: classes.filter((name) => name !== false) };
 }

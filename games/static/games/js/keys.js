@@ -4,7 +4,7 @@
  * @import { Intent, View } from "./view.js"
  */
 
-import { nextStep } from "./choices.js";
+import { goOf } from "./turn.js";
 
 /** What each key does, for the help. @type {[string, string][]} */
 export const KEYS = [
@@ -21,9 +21,10 @@ export const KEYS = [
   ["H", "Helicopter Lift"],
   ["B", "Sandbags"],
   ["P", "put a card away"],
-  ["D", "draw the next card"],
+  ["D", "draw the next card; skip whose time is over"],
   ["U", "take back"],
   ["O", "ask the others to wait"],
+  ["F", "point at the tile, for the others to see"],
   ["1 to 4", "choose a seat"],
   ["L", "log"],
   ["T", "talk"],
@@ -34,9 +35,10 @@ export const KEYS = [
 /**
  * @param {string} key as in a keyboard event
  * @param {View} view
+ * @param {string} [tile] the one that has the focus
  * @returns {Intent | { type: "focus", on: "log" | "chat" } | null}
  */
-export function intentOf(key, view) {
+export function intentOf(key, view, tile = "") {
   if (key === "Escape") return { type: "back" };
   if (!view.ui.singleKeys) return null;
   const letter = key.toUpperCase();
@@ -45,11 +47,13 @@ export function intentOf(key, view) {
     return choice.action ? { type: "act", action: choice.action } : choice.pick && { type: "pick", pick: choice.pick };
   switch (letter) {
     case "D":
-      return doing(nextStep(view.model)?.action);
+      return view.acting === null ? null : doing(goOf(view).action);
     case "U":
       return doing(undoAction(view));
     case "O":
       return view.acting === null ? null : { type: "hold" };
+    case "F":
+      return pointing(view, tile);
     case "L":
       return { type: "focus", on: "log" };
     case "T":
@@ -67,7 +71,13 @@ export function undoAction({ model }) {
   return seat === undefined ? undefined : `${seat}:undo`;
 }
 
-/** @param {string | undefined} action @returns {Intent | null} */
+/** @param {View} view @param {string} focused @returns {Intent | null} */
+function pointing({ acting, ui }, focused) {
+  const tile = focused || (ui.chosen?.kind === "tile" ? ui.chosen.tile : "");
+  return acting !== null && tile ? { type: "point", tile } : null;
+}
+
+/** @param {string | null | undefined} action @returns {Intent | null} */
 function doing(action) {
   return action ? { type: "act", action } : null;
 }

@@ -5,8 +5,8 @@
  * @import { Tell, View } from "./view.js"
  */
 
-import { drawing, el } from "./dom.js";
-import { entrySentences } from "./messages.js";
+import { drawing, el, sign } from "./dom.js";
+import { entrySentences, seatNames } from "./messages.js";
 
 /** Closer to the end than this, the log follows what is new. */
 const NEAR_PX = 60;
@@ -18,12 +18,16 @@ export function log(scroller, list, earlier, tell) {
   earlier.addEventListener("click", () => tell({ type: "earlier" }));
   return {
     /** @param {View} view */
-    render({ model, who }) {
+    render({ model }) {
       const follows = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_PX;
       earlier.hidden = (model.log[0]?.version ?? 1) <= 1;
       const fresh = model.log.filter((entry) => !items.has(entry.version));
       for (const entry of fresh) {
-        const item = itemOf(entry, { who, captured: capturedAt(model, entry.version) });
+        // as the seats were called before it: it may be the one with which somebody left or sat down
+        const item = itemOf(entry, {
+          who: seatNames(model, entry.version - 1),
+          captured: capturedAt(model, entry.version),
+        });
         items.set(entry.version, item);
         const after = list.querySelector(`[data-version="${nextVersion(model, entry.version)}"]`);
         list.insertBefore(item, after);
@@ -53,7 +57,9 @@ function itemOf(entry, context) {
   const lines = entrySentences(entry, context).map(({ kind, text }) =>
     el("p", { class: kind || null }, kind === "bad" && drawing("0 0 60 84", ["card-r"]), el("span", {}, text)),
   );
-  return el("li", { "data-version": entry.version }, ...lines);
+  if (!entry.by_clock) return el("li", { "data-version": entry.version }, ...lines);
+  const marks = [sign("i-clock", "by-clock"), el("span", { class: "vh" }, "By the clock: ")];
+  return el("li", { "data-version": entry.version, class: "is-by-clock" }, ...marks, ...lines);
 }
 
 /** @param {Model} model @param {number} version */

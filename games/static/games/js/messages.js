@@ -2,24 +2,29 @@
  * Events, reasons and codes to sentences. The only module that speaks.
  *
  * @import { Entry, GameEvent, Model } from "./model.js"
- * @typedef {{ who: (seat: number) => string, captured: string }} Context
- *   `who` names a seat inside a sentence; `captured` are the treasures held when it happened.
+ * @typedef {{ who: (seat: number) => string, captured: string, byClock?: boolean }} Context
+ *   `who` names a seat inside a sentence; `captured` are the treasures held when it happened; `byClock`: the clock did
+ *   it for the seat.
  * @typedef {{ kind: "" | "turn" | "wet" | "lost" | "bad" | "good", text: string }} Sentence
  * @typedef {Record<string, any>} Reason
  */
 
 import { aCard, cardName, FLOOD_CARDS, inWords, list, roleName, SEAL, tileName, treasureName } from "./names.js";
+import { playerAt } from "./seats.js";
 
 /**
- * How a seat is called: by its user, or by its role where one user has several seats.
+ * How a seat is called: by who plays it or else sat there first, or by its role where one user has several seats.
  *
  * @param {Model} model
+ * @param {number} [version] then, not now
  * @returns {(seat: number) => string}
  */
-export function seatNames(model) {
+export function seatNames(model, version = Infinity) {
+  const users = new Map(model.seats.map((info) => [info.number, playerAt(model, info, version) ?? info.user]));
+  const all = [...users.values()];
   return (seat) => {
-    const user = model.seats.find((info) => info.number === seat)?.user ?? null;
-    const shared = model.seats.filter((info) => info.user === user).length > 1;
+    const user = users.get(seat) ?? null;
+    const shared = all.filter((other) => other === user).length > 1;
     if (user !== null && !shared) return user;
     const role = model.position?.seats[seat]?.role ?? model.seats[seat]?.role;
     return role ? `the ${roleName(role)}` : `seat ${seat + 1}`;
@@ -62,7 +67,7 @@ export function seatTitle(model, seat) {
 export function entrySentences(entry, context) {
   const rises = entry.events.some((event) => event.type === "rose");
   const told = entry.events.filter((event) => !(rises && event.type === "drew" && event.card === "r"));
-  const sentences = told.map((event) => eventSentence(event, context, rises));
+  const sentences = told.map((event) => eventSentence(event, { ...context, byClock: entry.by_clock }, rises));
   return sentences.filter((sentence) => sentence.text !== "");
 }
 
@@ -75,6 +80,8 @@ export function entrySentences(entry, context) {
  * @returns {Sentence}
  */
 export function eventSentence(event, context, rises = false) {
+  const byClock = context.byClock ? clockText(event, context.who) : "";
+  if (byClock) return { kind: event.type === "escaped" ? "good" : "", text: byClock };
   const who = (/** @type {unknown} */ seat) => context.who(Number(seat));
   const from = tileName(event.from ?? "");
   const to = tileName(String(event.to ?? ""));
@@ -105,7 +112,7 @@ export function eventSentence(event, context, rises = false) {
       return plain(`${who(event.seat)} swam from ${from} to ${to}.`);
     case "lifted":
       return plain(
-        `${who(event.seat)} played a Helicopter Lift: ${list((event.seats ?? []).map(who))} flew from ${from} to ${to}.`,
+        `${who(event.seat)} played a Helicopter Lift: ${flown(event, who)} flew from ${from} to ${to}.`,
       );
     case "sandbagged":
       return plain(`${who(event.seat)} laid Sandbags at ${tile}.`);
@@ -124,9 +131,9 @@ export function eventSentence(event, context, rises = false) {
     case "sat":
       return plain(`${event.user ?? "Somebody"} took the seat of ${who(event.seat)}.`);
     case "conceded":
-      return plain(`${who(event.seat)} would give the island up.`);
+      return plain(`${who(event.seat)} would give the game up.`);
     case "skipped":
-      return plain(`${possessive(who(event.seat))} turn was skipped.`);
+      return plain(`${possessive(who(event.seat))} time is over; the clock goes on.`);
     default:
       return plain("Something happened that this page does not know. Load it anew to see it told.");
   }
@@ -147,6 +154,8 @@ export function outcomeText(outcome, who) {
   if (outcome.startsWith("drowned-"))
     return `The island is lost: ${who(Number(outcome.slice(-1)))} could swim nowhere.`;
   if (outcome === "conceded") return "The crew gave the island up.";
+  if (outcome === "abandoned") return "Nobody was left at the table.";
+  if (outcome === "ended") return "An admin ended this game before it was decided.";
   return "This game ended before it was decided.";
 }
 
@@ -224,6 +233,9 @@ const REFUSALS = {
   command_reused: "That was sent before. Load the page anew, please.",
   game_not_active: "The game has not begun, or is over.",
   nothing_to_undo: "There is nothing to take back.",
+  clock_still_runs: "There is still time on the clock.",
+  seat_taken: "Somebody was quicker: the seat is taken.",
+  already_seated: "In a rated game nobody plays two seats, and who has left does not come back.",
   sign_in_first: "Sign in first, please.",
   not_for_guests: "Guests play alone, without chat. Make an account to play with others.",
   account_not_active: "This account is suspended or closed.",
@@ -265,11 +277,45 @@ export function possessive(name) {
   return `${name}’s`;
 }
 
+/**
+ * What the clock did for a seat; empty for what is told the same whoever did it.
+ *
+ * @param {GameEvent} event
+ * @param {(seat: number) => string} who
+ */
+function clockText(event, who) {
+  const name = who(Number(event.seat));
+  const [from, to] = [tileName(event.from ?? ""), tileName(String(event.to ?? ""))];
+  switch (event.type) {
+    case "drew":
+      return `The clock drew ${aCard(event.card ?? "")} for ${name}.`;
+    case "discarded":
+      return `The clock put away ${aCard(event.card ?? "")} for ${name}.`;
+    case "swam":
+      return `The clock had ${name} swim from ${from} to ${to}.`;
+    case "lifted":
+      return `The clock played ${possessive(name)} Helicopter Lift: ${flown(event, who)} flew from ${from} to ${to}.`;
+    case "sandbagged":
+      return `The clock laid ${possessive(name)} Sandbags at ${tileName(event.tile ?? "")}.`;
+    case "escaped":
+      return `Everybody lifted off: the clock played ${possessive(name)} Helicopter Lift.`;
+    case "left":
+      return capital(`${name} is no longer at the table; the clock plays on.`);
+    default:
+      return "";
+  }
+}
+
 /** @param {GameEvent} event @param {(seat: unknown) => string} who @param {string} from @param {string} to */
 function movedText(event, who, from, to) {
   if (event.how === "navigate") return `${who(event.by)} moved ${who(event.seat)} from ${from} to ${to}.`;
   const verb = event.how === "fly" ? "flew" : event.how === "dive" ? "dived" : "moved";
   return `${who(event.seat)} ${verb} from ${from} to ${to}.`;
+}
+
+/** @param {GameEvent} event @param {(seat: number) => string} who */
+function flown({ seats }, who) {
+  return list((seats ?? []).map(who));
 }
 
 /** @param {number} level */

@@ -2,6 +2,7 @@
  * What the page knows of one table, and how a frame of the server changes it. Values in, values out: no socket, no
  * document, no clock.
  *
+ * @import { Clock } from "./clock.js"
  * @import { Position } from "./position.js"
  * @typedef {{ type: string, seat?: number, tile?: string, from?: string, to?: string | number, card?: string, how?:
  *   string, by?: number,
@@ -15,24 +16,30 @@
  *   string>, to: string },
  *   sandbag?: string, escape?: boolean, undo?: boolean,
  * }} Legal
- * @typedef {{ number: number, user: string | null, role: string | null, left: boolean }} SeatInfo
+ * @typedef {{ number: number, user: string | null, player: string | null, role: string | null, left: boolean, missed:
+ *   number, concedes: boolean }} SeatInfo
+ *   `user` sat down at the start; `player` plays it now, null where somebody left and the clock does.
  * @typedef {{ id: number, user: string, seated: boolean, text: string, at: string }} ChatLine
  * @typedef {{ user: string, seat: number, until: number }} Hold
  * @typedef {{ user: string, tile: string, until: number }} Ping
  * @typedef {{ user: string, before_milli: number, delta_milli: number, after_milli: number }} Gain
  * @typedef {{
- *   version: number, status: string, layout: string, difficulty: string, rated: boolean, position: Position | null,
+ *   version: number, status: string, layout: string, difficulty: string, rated: boolean, pace: string, position:
+ *   Position | null,
  *   legal: Record<string, Legal>, seats: SeatInfo[], you: number[], present: string[], spectators: number,
  *   commitment: string,
  *   seed: string | null, outcome: string | null, log: Entry[], chat: ChatLine[], holds: Hold[], pings: Ping[], gains:
  *   Gain[],
- *   floodLayers: string[],
+ *   floodLayers: string[], clock: Clock | null, ahead: number, user: string,
  * }} Model
+ *   `user`: who looks at it, empty for somebody without an account; `ahead`: of the local clock, in milliseconds.
  * @typedef {Record<string, any>} Frame
  */
 
+import { aheadAfter } from "./clock.js";
 import { CARD_COUNTS } from "./names.js";
 import { parsePosition } from "./position.js";
+import { seatInfo, seatsAfter, seatsOf } from "./seats.js";
 
 export const HOLD_MS = 20_000;
 export const PING_MS = 3_000;
@@ -58,15 +65,16 @@ export function gate(held, frame) {
  * @param {Model | null} model
  * @param {Frame} frame
  * @param {number} now in milliseconds
+ * @param {string} [user] who looks at it
  * @returns {Model | null}
  */
-export function apply(model, frame, now) {
+export function apply(model, frame, now, user = "") {
   if (gate(model?.version ?? null, frame) !== "apply") return model;
-  if (frame.type === "game") return fromGame(model, frame);
+  if (frame.type === "game") return fromGame(model, frame, now, user);
   if (!model) return null;
   switch (frame.type) {
     case "entry":
-      return withEntry(model, frame);
+      return withEntry(model, frame, now);
     case "chat":
       return model.chat.some((line) => line.id === frame.id)
         ? model
@@ -195,8 +203,8 @@ export function lastStanding(model) {
   return model.log.findLast((entry) => !entry.undone && !entry.action.endsWith(":undo")) ?? null;
 }
 
-/** @param {Model | null} before @param {Frame} frame @returns {Model} */
-function fromGame(before, frame) {
+/** @param {Model | null} before @param {Frame} frame @param {number} now @param {string} user @returns {Model} */
+function fromGame(before, frame, now, user) {
   const position = frame.position ? parsePosition(frame.position) : null;
   const older = (before?.log ?? []).filter((entry) => entry.version < (frame.log[0]?.version ?? frame.version + 1));
   const joined = older.at(-1)?.version === (frame.log[0]?.version ?? frame.version + 1) - 1;
@@ -206,9 +214,10 @@ function fromGame(before, frame) {
     layout: frame.layout,
     difficulty: frame.difficulty,
     rated: frame.rated,
+    pace: frame.pace ?? "none",
     position,
     legal: frame.legal ?? {},
-    seats: frame.seats,
+    seats: frame.seats.map(seatInfo),
     you: frame.you ?? [],
     present: frame.present ?? [],
     spectators: frame.spectators ?? before?.spectators ?? 0,
@@ -221,34 +230,35 @@ function fromGame(before, frame) {
     pings: [],
     gains: before?.gains ?? [],
     floodLayers: frame.flood_layers ?? (position ? [inFloodPile(position)] : []),
+    clock: frame.clock ?? null,
+    ahead: aheadAfter(before?.ahead ?? 0, frame, now),
+    user,
   };
 }
 
-/** @param {Model} model @param {Frame} frame @returns {Model} */
-function withEntry(model, frame) {
+/** @param {Model} model @param {Frame} frame @param {number} now @returns {Model} */
+function withEntry(model, frame, now) {
   const { version, seat, action, events, at, by_clock } = frame;
   const position = frame.position ? parsePosition(frame.position) : model.position;
   const over = frame.over ?? null;
+  const seats = seatsAfter(model, frame);
   return {
     ...model,
     version,
     position,
     legal: frame.legal ?? {},
-    seats: (frame.seats ?? model.seats).map((/** @type {SeatInfo} */ info) =>
-      hasLeft(events, info.number) ? { ...info, left: true } : info,
-    ),
+    seats,
+    you: frame.seats ? seatsOf(seats, model.user) : model.you,
     log: markUndone([...model.log, { version, seat, action, events, at, by_clock }]),
     status: over?.status ?? model.status,
     outcome: over?.outcome ?? position?.turn.over ?? model.outcome,
     seed: over?.seed ?? model.seed,
+    // an entry that others follow at once comes without a clock: theirs counts
+    clock: over ? null : (frame.clock ?? model.clock),
+    ahead: aheadAfter(model.ahead, frame, now),
     floodLayers:
       position && model.position ? layersAfter(model.floodLayers, model.position, position, events) : model.floodLayers,
   };
-}
-
-/** @param {GameEvent[]} events @param {number} seat */
-function hasLeft(events, seat) {
-  return events.some((event) => event.type === "left" && event.seat === seat);
 }
 
 /** @param {Entry[]} log */

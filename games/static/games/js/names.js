@@ -67,6 +67,16 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 /** The treasure that the drawing of a tile carries as its seal. @type {Record<string, string>} */
 export const SEAL = { S: "e", T: "e", L: "w", X: "w", C: "f", D: "f", G: "o", U: "o" };
 
+/** @type {Record<string, string>} */
+const PACES = {
+  live2: "2 minutes a turn",
+  live5: "5 minutes a turn",
+  live10: "10 minutes a turn",
+  day1: "1 day a turn",
+  day2: "2 days a turn",
+  day3: "3 days a turn",
+};
+
 /** What the box holds of each kind of treasure card. @type {Record<string, number>} */
 export const CARD_COUNTS = { e: 5, w: 5, f: 5, o: 5, h: 3, s: 2, r: 3 };
 
@@ -93,6 +103,9 @@ export const layoutName = (key) => LAYOUTS[key] ?? key;
 
 /** @param {string} key */
 export const difficultyName = (key) => DIFFICULTIES[key] ?? key;
+
+/** @param {string} key "" without a clock */
+export const paceName = (key) => PACES[key] ?? "";
 
 /** A small number as a word. @param {number} count */
 export const inWords = (count) => NUMBERS[count] ?? String(count);

@@ -9,7 +9,8 @@ import { nextStep } from "./choices.js";
 import { choosesDiscard } from "./dock.js";
 import { byId } from "./dom.js";
 import { isOver, owes } from "./model.js";
-import { difficultyName, layoutName } from "./names.js";
+import { difficultyName, layoutName, paceName } from "./names.js";
+import { vacantSeats } from "./seats.js";
 
 /**
  * @param {View} view
@@ -41,14 +42,17 @@ function marks(view) {
     "is-forced": (model.position?.seats ?? []).some((_, seat) => owes(model, seat)),
     "is-picking": ui.pick !== null,
     "is-watching": acting === null,
+    "can-sit": acting === null && vacantSeats(model).length > 0,
+    "has-clock": view.clocks.length > 0,
     "is-over": isOver(model),
     "shows-why": ui.showsWhy || ui.notice !== null,
   };
 }
 
 /** @param {Model} model */
-function factsOf({ layout, difficulty, rated, seats }) {
-  return [layoutName(layout), difficultyName(difficulty), rated ? "rated" : "casual", `${seats.length} seats`].join(
-    " · ",
-  );
+function factsOf({ layout, difficulty, rated, seats, pace }) {
+  const counts = rated ? "rated" : "casual";
+  return [layoutName(layout), difficultyName(difficulty), counts, `${seats.length} seats`, paceName(pace)]
+    .filter(Boolean)
+    .join(" · ");
 }

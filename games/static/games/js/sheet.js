@@ -1,7 +1,6 @@
 /**
- * The sheet: hand, crew, decks, menu, fair play and keys, from below on a phone and beside the island elsewhere. It
- * never covers the
- * island with a veil and takes nothing from the dock.
+ * The sheet: hand, crew, decks, menu, fair play, keys, and what is asked again before it is done; from below on a phone
+ * and beside the island elsewhere. It never covers the island with a veil and takes nothing from the dock.
  *
  * @import { Tell, View } from "./view.js"
  */
@@ -9,12 +8,24 @@
 import { byId, el, pawnArt, redraw, sign } from "./dom.js";
 import { cards } from "./hand.js";
 import { KEYS } from "./keys.js";
+import { leaveParts, concedeParts, mayGo, sitParts } from "./parting.js";
 import { seatTitle } from "./messages.js";
 import { cardName, list, roleName, rolePower, tileName } from "./names.js";
+import { vacantSeats } from "./seats.js";
 import { deckDetails } from "./stock.js";
 
 /** @type {Record<string, string>} */
-const TITLES = { hand: "Your hand", crew: "Crew", decks: "Decks", menu: "This table", fair: "Fair play", help: "Keys" };
+const TITLES = {
+  hand: "Your hand",
+  crew: "Crew",
+  decks: "Decks",
+  menu: "This table",
+  fair: "Fair play",
+  help: "Keys",
+  leave: "Leave the table",
+  concede: "Give the game up",
+  sit: "Sit down",
+};
 
 /** @param {HTMLElement} root @param {Tell} tell */
 export function sheet(root, tell) {
@@ -54,6 +65,8 @@ export function sheet(root, tell) {
           view.ui.verified,
           view.ui.drawsOn,
           view.ui.singleKeys,
+          view.model.status,
+          view.busy,
         ]),
         () => CONTENTS[name]?.(view) ?? [],
       );
@@ -77,11 +90,16 @@ const CONTENTS = {
     el("ul", { class: "crew-list" }, ...(view.model.position?.seats ?? []).map((_, seat) => crewMember(view, seat))),
   ],
   decks: (view) => deckDetails(view.model),
+  leave: leaveParts,
+  concede: concedeParts,
+  sit: sitParts,
   menu: (view) => [
     check("drawsOn", view.ui.drawsOn, "Draw on by itself when nobody else holds a special card"),
     check("singleKeys", view.ui.singleKeys, "Single letters as shortcuts"),
     opens("fair", "i-lock", "Fair play"),
     opens("help", "i-log", "Keys"),
+    ...(vacantSeats(view.model).length > 0 ? [opens("sit", "i-crew", "Sit down…")] : []),
+    ...(mayGo(view) ? ways() : []),
     el("p", { class: "quiet" }, watching(view)),
   ],
   fair: (view) => fairParts(view),
@@ -154,9 +172,14 @@ function fairParts({ model, ui }) {
   ];
 }
 
+/** The ways out of a game. */
+function ways() {
+  return [opens("concede", "i-flag", "Give the game up…"), opens("leave", "i-leave", "Leave the table…")];
+}
+
 /** @param {View} view */
 function watching({ model }) {
-  const others = model.present.filter((user) => !model.seats.some((seat) => seat.user === user));
+  const others = model.present.filter((user) => !model.seats.some((seat) => seat.player === user));
   if (model.spectators === 0 && others.length === 0) return "Nobody is watching.";
   return `Watching: ${model.spectators || others.length}`;
 }
@@ -184,10 +207,11 @@ function opens(name, icon, label) {
 /** @param {Event} event @param {Tell} tell */
 function pressed(event, tell) {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
-  const { card, seat, choose, sheet: name } = button?.dataset ?? {};
+  const { card, seat, choose, sheet: name, act } = button?.dataset ?? {};
   if (card) tell({ type: "choose", chosen: { kind: "card", seat: Number(seat), card } });
   else if (choose) tell({ type: "choose", chosen: { kind: "seat", seat: Number(choose) } });
-  else if (name) tell({ type: "sheet", name });
+  else if (act) tell({ type: "actAll", actions: act.split(" ") });
+  else if (name !== undefined) tell({ type: "sheet", name: name || null });
 }
 
 /** @param {Event} event @param {Tell} tell */

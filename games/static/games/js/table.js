@@ -16,6 +16,8 @@ import { Connection, newId } from "./connection.js";
 import { dock } from "./dock.js";
 import { byId } from "./dom.js";
 import { end } from "./end.js";
+import { faces } from "./faces.js";
+import { isPromised } from "./promise.js";
 import { crew, tray } from "./hand.js";
 import { intentOf } from "./keys.js";
 import { placeLegend } from "./legend.js";
@@ -24,9 +26,11 @@ import { lineBar } from "./line.js";
 import { namesForYou, refusalText } from "./messages.js";
 import { apply, expire, isOver, withOlder } from "./model.js";
 import { markPage } from "./page.js";
+import { proposal } from "./parting.js";
 import { remember, remembered } from "./preferences.js";
 import { questions } from "./questions.js";
 import { IDLE } from "./reconnect.js";
+import { askedToConcede } from "./seats.js";
 import { sheet } from "./sheet.js";
 import { stock } from "./stock.js";
 import { swell } from "./isle.js";
@@ -54,6 +58,8 @@ class Table {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #drawing;
   #focusVerbs = false;
+  /** @type {string[]} actions that follow once the one in the air has been carried out */
+  #queue = [];
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -66,6 +72,8 @@ class Table {
     this.stock = stock({ tide: byId("tide"), treasures: byId("treasures"), decks: byId("decks") }, tell);
     this.dock = dock(byId("dock"), tell);
     this.end = end(byId("end"));
+    this.faces = faces({ dock: byId("clock"), news: byId("clock-news") }, () => this.#soon());
+    this.proposal = proposal(byId("give-up"), tell);
     this.log = log(byId("log-scroll"), byId("log"), /** @type {HTMLButtonElement} */ (byId("log-earlier")), tell);
     this.chat = chat(byId("chat"), form instanceof HTMLFormElement && !form.hidden ? form : null, tell);
     this.sheet = sheet(byId("sheet"), tell);
@@ -103,7 +111,7 @@ class Table {
     if (frame.type === "lobby" && this.#model?.status !== "active") return location.reload();
     if (frame.type === "ok" || frame.type === "refused") return this.#saidOr(frame);
     const before = this.#model;
-    this.#model = apply(before, frame, Date.now());
+    this.#model = apply(before, frame, Date.now(), this.root.dataset.user);
     if (!this.#model || this.#model === before) return;
     if (frame.type === "entry" || frame.type === "game") this.#moved(before, this.#model);
     if (frame.type === "chat" && document.body.dataset.sheet !== "chat" && matchMedia(PHONE).matches)
@@ -130,17 +138,22 @@ class Table {
       whys: {},
       chosen: gone ? null : chosen,
       preferred: turned ? null : this.#ui.preferred,
+      playsOn: askedToConcede(after).length > 0 ? this.#ui.playsOn : "",
     };
     const words = announcement(before, after);
     if (words) byId("alert").textContent = words;
-    if (after.seed && this.#ui.verified === null) void this.#verify(after);
+    if (after.seed && this.#ui.verified === null)
+      void isPromised(after.seed, after.commitment).then((verified) => this.#change({ verified }));
     this.#drawOn();
   }
 
   /** @param {string | null} code @param {Frame | null} reason */
   #settle(code, reason) {
+    if (code) this.#queue = [];
     if (code && this.#model) this.#ui = { ...this.#ui, notice: refusalText(code, reason, namesForYou(this.#model)) };
     this.#soon();
+    const next = this.#queue.shift();
+    if (next && this.#model) return queueMicrotask(() => this.#model && this.#act(this.#model, next));
     this.#drawOn();
   }
 
@@ -163,6 +176,10 @@ class Table {
         return this.#choose(model, intent.chosen);
       case "act":
         return this.#act(model, intent.action);
+      case "actAll":
+        return this.#actAll(model, intent.actions);
+      case "playOn":
+        return this.#change({ playsOn: askedToConcede(model).join() });
       case "pick":
         this.#focusVerbs = true;
         return this.#change({ pick: intent.pick, notice: null });
@@ -256,6 +273,14 @@ class Table {
     this.#change({ notice: null });
   }
 
+  /** One after another, each after the answer to the one before. @param {Model} model @param {string[]} actions */
+  #actAll(model, [first, ...rest]) {
+    if (!first || this.#line.pending) return;
+    this.#openSheet(null);
+    this.#queue = rest;
+    this.#act(model, first);
+  }
+
   #back() {
     if (this.#ui.sheet) return this.#openSheet(null);
     this.#change({
@@ -312,22 +337,12 @@ class Table {
     this.#soon();
   }
 
-  /** Whether the secret is the one that was promised. @param {Model} model */
-  async #verify({ seed, commitment }) {
-    if (!crypto.subtle || !seed) return;
-    const bytes = Uint8Array.from(seed.match(/../g) ?? [], (hex) => parseInt(hex, 16));
-    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
-      .map((byte) => byte.toString(16).padStart(2, "0"))
-      .join("");
-    this.#change({ verified: digest === commitment });
-  }
-
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof HTMLElement ? event.target : null;
     const typing = target?.matches("input:not([type=checkbox]), textarea, select") ?? false;
     if (!this.#view || event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
-    const intent = intentOf(event.key, this.#view);
+    const intent = intentOf(event.key, this.#view, target?.dataset.tile);
     if (!intent) return;
     event.preventDefault();
     if (intent.type !== "focus") return this.#intend(intent);
@@ -391,9 +406,10 @@ class Table {
     markPage(view, turned ? columns : model.position.rows.length);
     const keyboard =
       document.activeElement?.matches(":is(.isle, .crew, .tray, .sheet, .verbs) :focus-visible") ?? false;
-    for (const part of [this.board, this.crew, this.tray, this.stock, this.end, this.log, this.chat, this.sheet])
-      part.render(view);
+    const { board, crew, tray, stock, end, log, chat, sheet, proposal } = this;
+    for (const part of [board, crew, tray, stock, end, log, chat, sheet, proposal]) part.render(view);
     const kept = this.dock.render(view);
+    this.faces.render(view);
     if (keyboard && this.#focusVerbs) this.#focusVerb(view);
     else if (!kept) this.board.focus();
     this.#focusVerbs = false;

@@ -3,15 +3,16 @@
  *
  * @import { View } from "./view.js"
  * @typedef {{ icon: string, name: string, main: string, more: string, count: string, small: string, action: string | null, blocked:
- *   string }} Go
+ *   string, sheet: string }} Go
  *   The label is `name main more count`, `small` below it; `action` null and `blocked` a sentence where it cannot be
- *   pressed.
+ *   pressed; `sheet`: what it opens instead.
  */
 
 import { nextStep, othersWithWish } from "./choices.js";
 import { capital, possessive, seatTitle } from "./messages.js";
 import { isDrowning, isOver } from "./model.js";
 import { FLOOD_CARDS, inWords, list, tileName } from "./names.js";
+import { isVacant, vacantSeats } from "./seats.js";
 
 /** @param {View} view */
 export function turnLine(view) {
@@ -30,6 +31,7 @@ export function turnLine(view) {
   if (drowning.length) return `${capital(list(drowning.map(who)))} must swim`;
   if (full.length) return `${capital(list(full.map(who)))} must put a card away`;
   const active = model.position?.turn.seat ?? 0;
+  if (isVacant(model, active)) return `The clock plays for ${who(active)}`;
   if (!model.you.includes(active)) return `${capital(possessive(who(active)))} turn`;
   return `Your turn, ${seatTitle(model, active)}`;
 }
@@ -61,8 +63,11 @@ export function goOf(view) {
     small: "",
     action: step?.action ?? null,
     blocked: "",
+    sheet: "",
   };
   if (step?.verb === "escape") return { ...label, icon: "v-lift", main: "Lift off", small: "everybody is here" };
+  if (view.acting === null) return { ...label, icon: "i-crew", main: "Sit down", small: forWhom(view), sheet: "sit" };
+  if (!step && view.late) return { ...label, ...skipLabel(view) };
   const due = dueLabel(view);
   if (step) return { ...label, ...due };
   const active = model.position?.turn.seat ?? 0;
@@ -77,6 +82,22 @@ export function goOf(view) {
     small: "",
     blocked: `It is ${possessive(view.who(active))} turn.`,
   };
+}
+
+/**
+ * What a seat may do that does not wait for another whose time is over.
+ *
+ * @param {View} view
+ */
+function skipLabel({ model, late, who }) {
+  const name = who(late?.seat ?? 0);
+  const action = `${model.you[0]}:skip`;
+  return { icon: "i-clock", main: "Skip", more: ` ${name}`, small: "the clock plays on", action };
+}
+
+/** Whose seat a spectator may take. @param {View} view */
+function forWhom({ model, who }) {
+  return `for ${list(vacantSeats(model).map(who))}`;
 }
 
 /**

@@ -1,21 +1,24 @@
 /**
  * All that the parts of the page need to draw themselves, computed once a change. Pure.
  *
+ * @import { Reading } from "./clock.js"
  * @import { Model } from "./model.js"
  * @import { Choice, Chosen, Options, Pick } from "./choices.js"
  * @import { Line } from "./reconnect.js"
  * @typedef {{ chosen: Chosen | null, pick: Pick | null, preferred: number | null, sheet: string | null, notice:
  *   string | null,
  *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, drawsOn: boolean, singleKeys:
- *   boolean, unread: number, showsWhy: boolean, verified: boolean | null }} Ui
+ *   boolean, unread: number, showsWhy: boolean, verified: boolean | null, playsOn: string }} Ui
  *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the
  *   crew;
- *   `asking`: this user has asked to wait.
+ *   `asking`: this user has asked to wait; `playsOn`: the seats whose wish to give up was answered by playing on.
  * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null,
  *   who: (seat: number) => string,
- *   lit: { move: string, fly: string, shore: string }, busy: boolean, now: number }} View
+ *   lit: { move: string, fly: string, shore: string }, busy: boolean, now: number, clocks: Reading[],
+ *   late: Reading | null }} View
+ *   `late`: the clock of a seat that this user need not wait for.
  * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action:
- *   string } | { type: "pick", pick: Pick }
+ *   string } | { type: "actAll", actions: string[] } | { type: "playOn" } | { type: "pick", pick: Pick }
  *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say",
  *   text: string } | { type: "hold" }
  *   | { type: "sheet", name: string | null } | { type: "point", tile: string } | { type: "earlier" } | { type:
@@ -26,6 +29,7 @@
  */
 
 import { choices, options } from "./choices.js";
+import { lateOther, readings } from "./clock.js";
 import { seatNames } from "./messages.js";
 import { actingSeat } from "./model.js";
 
@@ -45,6 +49,7 @@ export const FRESH_UI = {
   unread: 0,
   showsWhy: false,
   verified: null,
+  playsOn: "",
 };
 
 /**
@@ -57,6 +62,7 @@ export const FRESH_UI = {
 export function viewOf(model, ui, line, now) {
   const acting = ui.pick?.seat ?? (ui.chosen?.kind === "card" ? ui.chosen.seat : actingSeat(model, ui.preferred));
   const next = ui.pick ? options(model, ui.pick) : null;
+  const clocks = readings(model, now);
   return {
     model,
     ui,
@@ -68,6 +74,8 @@ export function viewOf(model, ui, line, now) {
     lit: litTiles(model, ui, acting, next),
     busy: line.pending !== null,
     now,
+    clocks,
+    late: lateOther(clocks, model.you),
   };
 }
 
