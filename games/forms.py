@@ -10,6 +10,16 @@ from games.models import Difficulty, Layout, Pace, RolesDealt, Visibility
 
 # Where the log's page may begin: any value of the column.
 LAST_VERSION = 2**31 - 1
+# Short enough to stand side by side.
+PACES = [
+    (Pace.NONE, _("None")),
+    (Pace.LIVE_2, _("2 min")),
+    (Pace.LIVE_5, _("5 min")),
+    (Pace.LIVE_10, _("10 min")),
+    (Pace.DAY_1, _("1 day")),
+    (Pace.DAY_2, _("2 days")),
+    (Pace.DAY_3, _("3 days")),
+]
 
 
 class OpenGameForm(forms.Form):
@@ -33,7 +43,11 @@ class OpenGameForm(forms.Form):
         help_text=_("Rated: roles are dealt, every seat is a different player, a win moves the ladder."),
     )
     pace = forms.ChoiceField(
-        label=_("Time"), choices=Pace.choices, initial=Pace.NONE, help_text=_("Live, or by the day with mails.")
+        label=_("Time for a turn"),
+        choices=PACES,
+        initial=Pace.NONE,
+        widget=forms.RadioSelect,
+        help_text=_("Minutes: everyone stays at the table. Days: come back when you like; a mail says when it is due."),
     )
     roles_dealt = forms.ChoiceField(
         label=_("Roles"),

@@ -19,6 +19,7 @@ CHOICES = {
     "rated": "yes",
     "roles_dealt": "random",
     "visibility": "public",
+    "pace": "live5",
 }
 
 
@@ -102,6 +103,13 @@ def test_whose_turn_it_is_stands_out(client, alice, bob):
     assert "your turn" not in page(client)
 
 
+def test_the_pace_of_a_table_stands_in_its_row_and_in_its_room(client, alice):
+    without, with_clock = open_game(alice), open_game(alice, pace="day2")
+    assert page(client).count("2 days a turn") == 1
+    assert "2 days a turn" in page(client, f"/games/{with_clock.public_id}/")
+    assert "a turn" not in page(client, f"/games/{without.public_id}/")
+
+
 def test_a_closed_table_is_gone(client, alice):
     game = open_game(alice)
     lobby.close_table(game_id=game.pk, user=alice)
@@ -151,7 +159,7 @@ def test_opening_a_table(as_carol, carol):
     game = Game.objects.get()
     assert response.url == f"/games/{game.public_id}/"
     assert (game.host, game.layout, game.difficulty, game.seat_count) == (carol, "bridge", "elite", 3)
-    assert (game.rated, game.roles_dealt, game.visibility) == (True, "random", "public")
+    assert (game.rated, game.roles_dealt, game.visibility, game.pace) == (True, "random", "public", "live5")
 
 
 def test_opening_a_casual_table_by_link_where_roles_are_chosen(as_carol):
@@ -168,6 +176,7 @@ BAD = [
     ("one seat", "seat_count", "1"),
     ("seats that are no number", "seat_count", "two"),
     ("neither rated nor casual", "rated", "perhaps"),
+    ("an unknown pace", "pace", "blitz"),
     ("chosen roles in a rated game", "roles_dealt", "chosen"),
     ("unknown roles", "roles_dealt", "mine"),
     ("an unknown visibility", "visibility", "secret"),
@@ -233,4 +242,5 @@ def test_the_form_gives_the_arguments_of_the_service():
         "rated": True,
         "roles_dealt": "random",
         "visibility": "public",
+        "pace": "live5",
     }
