@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
+from accounts.models import User
 from engine import notation, records, rules
 from engine.actions import Action
 from engine.state import State
@@ -37,6 +38,7 @@ def facts_json(game: Game) -> Json:
         "difficulty": game.difficulty,
         "rated": game.rated,
         "seats": boards.seats_json(game, list(game.seats.all())),
+        "sat": _sat(game),
     }
 
 
@@ -83,6 +85,13 @@ def _position(game: Game, entry: PlayedAction) -> str:
     if game.is_over:
         return entry.position
     return boards.shown_position(game, notation.state_from_text(entry.position))
+
+
+def _sat(game: Game) -> dict[int, str]:
+    """The names of those who sat down where somebody had left, by the version of the entry. Two queries."""
+    users = {entry.version: entry.user_id for entry in log.entries(game) if entry.action.endswith(":sit")}
+    names = User.objects.in_bulk([user for user in users.values() if user is not None]) if users else {}
+    return {version: names[user].username for version, user in users.items() if user in names}
 
 
 def _step(version: int, seat: int | None, action: str, events: list[Json], state: State) -> Json:

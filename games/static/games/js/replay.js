@@ -1,5 +1,325 @@
-/** A game step by step. */
+/**
+ * A game step by step on the board of the table: the page that knows the timeline, the board and the log.
+ *
+ * @import { Model } from "./model.js"
+ * @import { Facts, Told } from "./steps.js"
+ * @import { Intent, Ui } from "./view.js"
+ */
 
-import { byId } from "./dom.js";
+import { Board } from "./board.js";
+import { byId, set } from "./dom.js";
+import { crew } from "./hand.js";
+import { swell } from "./isle.js";
+import { placeLegend } from "./legend.js";
+import { capturedAt, log } from "./log.js";
+import { entrySentences, outcomeText, seatNames, seatTitle } from "./messages.js";
+import { isOver } from "./model.js";
+import { layoutName, roleName, SEAL, tileName, treasureName } from "./names.js";
+import { IDLE } from "./reconnect.js";
+import { deckDetails, stock } from "./stock.js";
+import { gameByVersion, lastVersionOf, marksOf, stepOf, turnOf, turnStarts, versionFrom, wholeGame } from "./steps.js";
+import { timeline } from "./timeline.js";
+import { FRESH_UI, viewOf } from "./view.js";
 
-byId("player").hidden = false;
+const PHONE = "(max-width: 640px) and (orientation: portrait)";
+/** Browsers do not let a page change its address more often. */
+const ADDRESS_MS = 400;
+const COPIED_MS = 2_000;
+
+class Replay {
+  #at = -1;
+  /** @type {Ui} */
+  #ui = { ...FRESH_UI, compact: true };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #playing;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #addressing;
+
+  /** @param {Told} told @param {Facts} facts */
+  constructor(told, facts) {
+    const tell = (/** @type {Intent} */ intent) => this.#intend(intent);
+    this.told = told;
+    this.whole = wholeGame(told, facts);
+    this.models = gameByVersion(told, facts);
+    this.starts = turnStarts(told);
+    this.board = new Board(byId("isle"), tell);
+    this.crew = crew(byId("crew"), tell);
+    this.stock = stock({ tide: byId("tide"), treasures: byId("treasures"), decks: byId("decks") }, tell);
+    this.line = timeline({
+      steps: told.steps.length,
+      starts: this.starts,
+      marks: marksOf(told),
+      go: (at) => this.#goByHand(at),
+    });
+    log(byId("log-scroll"), byId("log"), /** @type {HTMLButtonElement} */ (document.createElement("button")), () => {}).render(
+      viewOf(this.whole, this.#ui, IDLE, 0),
+    );
+  }
+
+  start() {
+    byId("player").hidden = false;
+    document.querySelector(".sea")?.prepend(swell("swell"));
+    this.#listen();
+    const asked = versionFrom(location.hash);
+    this.#go(asked === null ? (isOver(this.whole) ? 0 : this.#last) : stepOf(this.told, asked));
+  }
+
+  get #last() {
+    return this.told.steps.length - 1;
+  }
+
+  #listen() {
+    const goTo = { first: () => 0, back: () => this.#at - 1, on: () => this.#at + 1, last: () => this.#last };
+    for (const [id, where] of Object.entries(goTo)) byId(id).addEventListener("click", () => this.#goByHand(where()));
+    byId("play").addEventListener("click", () => this.#toggle());
+    byId("log").addEventListener("click", (event) => this.#pressedLog(event));
+    byId("sea").addEventListener("mousedown", (event) => event.preventDefault()); // so that the arrows go on stepping
+    document.getElementById("moment-link")?.addEventListener("click", (event) => this.#copy(event));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("hashchange", () => this.#goToAddress());
+    matchMedia(PHONE).addEventListener("change", () => this.#render());
+    addEventListener("resize", () => this.#placeLegend());
+  }
+
+  /** @param {Intent} intent */
+  #intend(intent) {
+    if (intent.type === "sheet") return this.#togglePiles();
+    if (intent.type === "tile") this.#choose({ kind: "tile", tile: intent.tile });
+    if (intent.type === "choose") this.#choose(intent.chosen);
+  }
+
+  /** @param {Ui["chosen"]} chosen the same one again takes the ring away */
+  #choose(chosen) {
+    const same = JSON.stringify(chosen) === JSON.stringify(this.#ui.chosen);
+    this.#ui = { ...this.#ui, chosen: same ? null : chosen };
+    this.#render();
+  }
+
+  /** Whoever steps by hand has stopped the playing. @param {number} at */
+  #goByHand(at) {
+    this.#pause();
+    this.#go(at);
+    this.#tellAddress();
+  }
+
+  /** @param {number} at */
+  #go(at) {
+    const step = Math.max(0, Math.min(at, this.#last));
+    if (step === this.#at) return;
+    this.#at = step;
+    this.#render();
+  }
+
+  #goToAddress() {
+    const asked = versionFrom(location.hash);
+    if (asked === null) return;
+    this.#pause();
+    this.#go(stepOf(this.told, asked));
+  }
+
+  #tellAddress() {
+    if (!document.getElementById("moment-link")) return; // nobody else has this record
+    clearTimeout(this.#addressing);
+    this.#addressing = setTimeout(() => history.replaceState(null, "", `#${this.#version}`), ADDRESS_MS);
+  }
+
+  get #version() {
+    return this.told.steps[this.#at] ?? 0;
+  }
+
+  #toggle() {
+    if (this.#playing !== undefined) return this.#pause();
+    if (this.#at === this.#last) this.#go(0);
+    this.#playing = setTimeout(() => this.#playOn(), this.#pace);
+    this.#markPlaying();
+  }
+
+  get #pace() {
+    return Number(/** @type {HTMLSelectElement} */ (byId("speed")).value);
+  }
+
+  #playOn() {
+    this.#go(this.#at + 1);
+    if (this.#at === this.#last) return this.#pause();
+    this.#playing = setTimeout(() => this.#playOn(), this.#pace);
+  }
+
+  #pause() {
+    if (this.#playing === undefined) return;
+    clearTimeout(this.#playing);
+    this.#playing = undefined;
+    this.#markPlaying();
+    this.#tellAddress();
+  }
+
+  #markPlaying() {
+    const plays = this.#playing !== undefined;
+    byId("play-word").textContent = plays ? "Pause" : "Play";
+    byId("play").classList.toggle("is-playing", plays);
+    // nobody could listen to every step as it passes
+    set(byId("said"), { "aria-live": plays ? "off" : "polite" });
+  }
+
+  /** @param {MouseEvent} event */
+  #pressedLog(event) {
+    const item = event.target instanceof Element ? event.target.closest("[data-version]") : null;
+    if (item instanceof HTMLElement) this.#goByHand(stepOf(this.told, Number(item.dataset.version)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target.matches("input:not([type=range]), select, textarea")) return;
+    if (event.key === " " && target.closest("button, a, [role=button], summary")) return;
+    const done = this.#keys[event.key];
+    if (!done) return;
+    event.preventDefault();
+    done();
+  }
+
+  /** @type {Record<string, () => void>} */
+  #keys = {
+    ArrowLeft: () => this.#goByHand(this.#at - 1),
+    ArrowRight: () => this.#goByHand(this.#at + 1),
+    PageUp: () => this.#goByHand(this.starts[turnOf(this.starts, this.#at - 1)] ?? 0),
+    PageDown: () => this.#goByHand(this.starts[turnOf(this.starts, this.#at) + 1] ?? this.#last),
+    Home: () => this.#goByHand(0),
+    End: () => this.#goByHand(this.#last),
+    " ": () => this.#toggle(),
+  };
+
+  /** The link copies itself where the browser lets it; else it is followed, and the address can be copied. @param {MouseEvent} event */
+  async #copy(event) {
+    if (!navigator.clipboard) return;
+    event.preventDefault();
+    const word = byId("link-word");
+    const before = word.textContent;
+    try {
+      await navigator.clipboard.writeText(/** @type {HTMLAnchorElement} */ (byId("moment-link")).href);
+      word.textContent = "Copied";
+    } catch {
+      word.textContent = "Not copied; take it from the address bar";
+      history.replaceState(null, "", `#${this.#version}`);
+    }
+    setTimeout(() => (word.textContent = before), COPIED_MS);
+  }
+
+  #togglePiles() {
+    const piles = byId("piles");
+    piles.hidden = !piles.hidden;
+    this.#render();
+  }
+
+  #render() {
+    const version = lastVersionOf(this.told, this.#at);
+    const model = this.models[version];
+    const rows = model?.position?.rows;
+    if (!model || !rows) return;
+    this.#ui = { ...this.#ui, turned: matchMedia(PHONE).matches && (rows[0]?.length ?? 0) > rows.length };
+    document.body.classList.toggle("is-turned", this.#ui.turned);
+    const view = viewOf(model, this.#ui, IDLE, 0);
+    for (const part of [this.board, this.crew, this.stock]) part.render(view);
+    const piles = byId("piles");
+    if (!piles.hidden) piles.replaceChildren(...deckDetails(model));
+    byId("about-tile").textContent = aboutTile(model, this.#ui) || "Press a tile to read its name.";
+    this.#say(model);
+    this.#followLog(version);
+    this.#placeLegend();
+  }
+
+  /** @param {Model} model */
+  #say(model) {
+    const turn = turnOf(this.starts, this.#at);
+    const words = this.#at === 0 ? "The island is laid and the cards are dealt." : this.#sentences();
+    const ended = this.#at === this.#last && isOver(model) ? this.#endWords(model) : "";
+    const count = `Step ${this.#at} of ${this.#last}`;
+    byId("turn-title").textContent = ended ? "The end" : `Turn ${turn + 1}, ${seatTitle(model, model.position?.turn.seat ?? 0)}`;
+    byId("count").textContent = count;
+    this.line.show(this.#at, `${count}, turn ${turn + 1}: ${words}`);
+    const said = `${words} ${ended}`.trim();
+    // the slider says it by itself while it has the focus
+    set(byId("said"), { "aria-hidden": document.activeElement === byId("scrub") ? "true" : null });
+    byId("said").textContent = said;
+    document.getElementById("moment-link")?.setAttribute("href", `#${this.#version}`);
+    set(byId("back"), { "aria-disabled": this.#at === 0 ? "true" : null });
+    set(byId("first"), { "aria-disabled": this.#at === 0 ? "true" : null });
+    set(byId("on"), { "aria-disabled": this.#at === this.#last ? "true" : null });
+    set(byId("last"), { "aria-disabled": this.#at === this.#last ? "true" : null });
+  }
+
+  #sentences() {
+    const entry = this.whole.log[this.#version];
+    if (!entry) return "";
+    const context = { who: seatNames(this.whole, entry.version - 1), captured: capturedAt(this.whole, entry.version) };
+    return entrySentences(entry, context)
+      .map((sentence) => sentence.text)
+      .join(" ");
+  }
+
+  /** How the game ended, unless the step itself says so. @param {Model} model */
+  #endWords(model) {
+    const says = this.told.entries[this.#version]?.events.some((event) => event.type === "ended");
+    return says ? "" : outcomeText(model.outcome ?? model.status, seatNames(model));
+  }
+
+  /** @param {number} version */
+  #followLog(version) {
+    const scroller = byId("log-scroll");
+    for (const item of byId("log").children) {
+      if (!(item instanceof HTMLElement)) continue;
+      const own = Number(item.dataset.version);
+      item.classList.toggle("is-to-come", own > version);
+      set(item, { "aria-current": own === this.#version ? "step" : null });
+      if (own === this.#version)
+        scroller.scrollTop = item.offsetTop - (scroller.clientHeight - item.offsetHeight) / 2;
+    }
+  }
+
+  #placeLegend() {
+    placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
+  }
+}
+
+/** What a tile is called and who stands there. @param {Model} model @param {Ui} ui */
+function aboutTile(model, { chosen }) {
+  const seats = model.position?.seats ?? [];
+  const tile = chosen?.kind === "tile" ? chosen.tile : chosen?.kind === "seat" ? (seats[chosen.seat]?.tile ?? "") : "";
+  const cell = model.position?.cells.get(tile);
+  if (!cell) return "";
+  const here = seats.flatMap((pawn, seat) => (pawn.tile === tile ? [`${seatTitle(model, seat)}, ${roleName(pawn.role)}`] : []));
+  const seal = SEAL[tile];
+  return [tileName(tile), cell.state, seal && treasureName(seal), here.length > 0 && `here: ${here.join("; ")}`]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** @param {string} id @returns {any} */
+function dataOf(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}
+
+/** @param {HTMLElement} root @returns {Promise<Told>} */
+async function toldOf(root) {
+  const url = root.dataset.stepsUrl;
+  if (!url) return dataOf("replay-steps");
+  const response = await fetch(url, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`steps: ${response.status}`);
+  return response.json();
+}
+
+/** @param {HTMLElement} root */
+async function show(root) {
+  try {
+    const told = await toldOf(root);
+    const facts = dataOf("replay-facts");
+    if (!root.dataset.stepsUrl) byId("replay-title").textContent = layoutName(facts.layout);
+    byId("isle-name").textContent = layoutName(facts.layout);
+    new Replay(told, facts).start();
+  } catch (error) {
+    byId("replay-failed").hidden = false;
+    throw error;
+  }
+}
+
+void show(byId("replay"));
