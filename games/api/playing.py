@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Q
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -86,7 +87,8 @@ class MyGames(Playing):
     def get(self, request: Request) -> HttpResponseBase:
         """All of one's games, those by link too, newest first."""
         wanted = query_values(lists.FilterQuery, request)
-        own = Seat.objects.filter(user=user_of(request)).values("game")
+        user = user_of(request)
+        own = Seat.objects.filter(Q(user=user) | Q(substitute=user)).values("game")
         games = lists.matching(Game.objects.with_seats().filter(pk__in=own), wanted)
         return lists.answer(request, games, wanted["limit"])
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -215,11 +215,7 @@ class PlayerGames(ApiView):
         """Those that everybody may find, newest first; those that a substitute took over are of both."""
         wanted = query_values(lists.FilterQuery, request)
         user = user_called(name)
-        seats = (
-            Seat.objects.filter(user=user)
-            .values("game")
-            .union(Seat.objects.filter(substitute=user).values("game"), all=True)
-        )
+        seats = Seat.objects.filter(Q(user=user) | Q(substitute=user)).values("game")
         games = lists.matching(Game.objects.listed().with_seats().filter(pk__in=seats), wanted)
         return lists.answer(request, games, wanted["limit"])
 
