@@ -5,6 +5,7 @@ from engine.actions import Action, Escape
 from engine.specials import is_ready
 from engine.state import NOBODY, End, Outcome, Phase, State
 from engine.tiles import LANDING, LIFT, SKULL, TREASURE_TILES, is_in
+from engine.turns import swimmers
 
 WON = Outcome(End.WON)
 
@@ -16,27 +17,24 @@ def outcome(state: State, played: Action) -> Outcome | None:
 
 def loss(state: State) -> Outcome | None:
     """How the game is lost in this state: the meter, Fools' Landing, a treasure, a drowned pawn, in this order [E2]."""
+    sunk = state.sunk
     if state.water >= SKULL:
         return Outcome(End.WATER)
-    if not state.sunk:
+    if not sunk:
         return None
-    if is_in(LANDING, state.sunk):
+    if is_in(LANDING, sunk):
         return Outcome(End.LANDING)
     for treasure, tiles in enumerate(TREASURE_TILES):
-        if tiles & state.sunk == tiles and treasure not in state.captured:
+        if tiles & sunk == tiles and treasure not in state.captured:
             return Outcome(End.TREASURE, treasure)
-    if (drowning := stuck(state)) and not _is_lift_in_hand(state):
+    if swimmers(state) and (drowning := stuck(state)) and not _is_lift_in_hand(state):
         return Outcome(End.DROWNED, drowning[0])
     return None
 
 
 def stuck(state: State) -> list[int]:
     """The seats whose pawns have lost their tile and can swim nowhere [F8]."""
-    return [
-        number
-        for number, seat in enumerate(state.seats)
-        if is_in(seat.tile, state.sunk) and not movement.swims(state, number)
-    ]
+    return [number for number in swimmers(state) if not movement.swims(state, number)]
 
 
 def _is_lift_in_hand(state: State) -> bool:

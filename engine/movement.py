@@ -4,7 +4,7 @@ from engine.actions import Move, Navigate, Swim
 from engine.events import Event, How, Moved, Swam
 from engine.layouts import Island
 from engine.state import Seat, State
-from engine.tiles import ALL_TILES, Role, Tile, Tiles, each_tile, is_in
+from engine.tiles import ALL_TILES, DIVER, EXPLORER, NAVIGATOR, PILOT, Role, Tile, Tiles, each_tile, is_in
 
 
 def moves(state: State, number: int) -> Tiles:
@@ -15,7 +15,7 @@ def moves(state: State, number: int) -> Tiles:
 def ordinary_moves(state: State, number: int) -> Tiles:
     """Where the seat's pawn gets by one action without the Pilot's flight."""
     role, tile, _ = state.seats[number]
-    if role is Role.DIVER:
+    if role is DIVER:
         return _dives(state.island, tile, state.flooded | state.sunk) & ~state.sunk
     return _steps(state.island, role)[tile] & ~state.sunk
 
@@ -23,13 +23,13 @@ def ordinary_moves(state: State, number: int) -> Tiles:
 def flights(state: State, number: int) -> Tiles:
     """Where the Pilot gets only by the flight of this turn; nowhere for others and once it is used up [R-P]."""
     role, tile, _ = state.seats[number]
-    if role is not Role.PILOT or state.has_flown:
+    if role is not PILOT or state.has_flown:
         return 0
     return ALL_TILES & ~(state.sunk | 1 << tile | state.island.near[tile])
 
 
 def _steps(island: Island, role: Role) -> tuple[Tiles, ...]:
-    return island.around if role is Role.EXPLORER else island.near
+    return island.around if role is EXPLORER else island.near
 
 
 def _dives(island: Island, start: Tile, wet: Tiles) -> Tiles:
@@ -54,7 +54,7 @@ def _beside(island: Island, tiles: Tiles) -> Tiles:
 
 def navigable(state: State, number: int) -> list[int]:
     """The seats whose pawns the seat may navigate: all others' for the Navigator, none for anyone else [R-N]."""
-    if state.seats[number].role is not Role.NAVIGATOR:
+    if state.seats[number].role is not NAVIGATOR:
         return []
     return [other for other in range(len(state.seats)) if other != number]
 
@@ -64,7 +64,7 @@ def navigations(state: State, pawn: int) -> Tiles:
     role, tile, _ = state.seats[pawn]
     steps = _steps(state.island, role)
     land = ~state.sunk
-    first = steps[tile] if role is Role.DIVER else steps[tile] & land
+    first = steps[tile] if role is DIVER else steps[tile] & land
     reached = first
     for middle in each_tile(first):
         reached |= steps[middle]
@@ -81,9 +81,9 @@ def swims(state: State, number: int) -> Tiles:
     """Where the seat's pawn may swim from its sunk tile; nowhere if it can only be lifted off [F6, F8]."""
     role, tile, _ = state.seats[number]
     land = ALL_TILES & ~state.sunk
-    if role is Role.PILOT:
+    if role is PILOT:
         return land
-    if role is Role.DIVER:
+    if role is DIVER:
         return _nearest(state.island, tile, land)
     return _steps(state.island, role)[tile] & land
 
@@ -114,7 +114,7 @@ def _how(state: State, number: int, to: Tile) -> How:
     role, start, _ = state.seats[number]
     if is_in(to, _steps(state.island, role)[start]):
         return How.STEP
-    return How.FLY if role is Role.PILOT else How.DIVE
+    return How.FLY if role is PILOT else How.DIVE
 
 
 def navigate(state: State, action: Navigate) -> tuple[State, tuple[Event, ...]]:

@@ -25,7 +25,7 @@ from engine.reasons import Reason
 from engine.refusals import refusal
 from engine.state import State
 from engine.tiles import is_in
-from engine.turns import Awaited, awaited, over_limit, swimmers
+from engine.turns import ACTION, DISCARD, FLOOD_CARD, NOTHING, SWIM, TREASURE_CARD, awaited, over_limit, swimmers
 
 
 class Step(NamedTuple):
@@ -38,31 +38,28 @@ class Step(NamedTuple):
 def legal_actions(state: State) -> tuple[Action, ...]:
     """Every legal action of every seat, each once; the same for a state and for what `observe` shows of it."""
     waiting_for = awaited(state)
-    if waiting_for is Awaited.NOTHING:
+    if waiting_for is NOTHING:
         return ()
     found = _special_cards(state)
-    match waiting_for:
-        case Awaited.ACTION:
-            found += _spending_an_action(state, state.turn)
-            found += actions.for_seat(Draw, state.turn)
-        case Awaited.TREASURE_CARD:
-            found += actions.for_seat(Draw, state.turn)
-        case Awaited.FLOOD_CARD:
-            found += actions.for_seat(Flood, state.turn)
-        case Awaited.DISCARD:
-            for number in over_limit(state):
-                found += actions.with_each(Discard, number, treasures.discardable(state, number))
-        case Awaited.SWIM:
-            for number in swimmers(state):
-                found += actions.at_each(Swim, number, movement.swims(state, number))
-        case _:
-            assert_never(waiting_for)
+    if waiting_for is ACTION:
+        found += _spending_an_action(state, state.turn)
+        found += actions.for_seat(Draw, state.turn)
+    elif waiting_for is TREASURE_CARD:
+        found += actions.for_seat(Draw, state.turn)
+    elif waiting_for is FLOOD_CARD:
+        found += actions.for_seat(Flood, state.turn)
+    elif waiting_for is DISCARD:
+        for number in over_limit(state):
+            found += actions.with_each(Discard, number, treasures.discardable(state, number))
+    else:
+        for number in swimmers(state):
+            found += actions.at_each(Swim, number, movement.swims(state, number))
     return tuple(found)
 
 
 def _special_cards(state: State) -> list[Action]:
     found: list[Action] = []
-    for number in range(len(state.seats)):
+    for number in specials.holders(state):
         if specials.can_lift(state, number):
             for tile, pawns in specials.standing(state).items():
                 found += actions.lifts(number, pawns, specials.landing_places(state, tile))
@@ -89,22 +86,22 @@ def _spending_an_action(state: State, number: int) -> list[Action]:
 def is_legal(state: State, action: Action) -> bool:
     """Whether the action is one of `legal_actions(state)`, found without making the list."""
     waiting_for = awaited(state)
-    if waiting_for is Awaited.NOTHING or not 0 <= action.seat < len(state.seats):
+    if waiting_for is NOTHING or not 0 <= action.seat < len(state.seats):
         return False
     match action:
         case Draw():
-            waits = waiting_for is Awaited.TREASURE_CARD or waiting_for is Awaited.ACTION
+            waits = waiting_for is TREASURE_CARD or waiting_for is ACTION
             return waits and action.seat == state.turn
         case Flood():
-            return waiting_for is Awaited.FLOOD_CARD and action.seat == state.turn
+            return waiting_for is FLOOD_CARD and action.seat == state.turn
         case Discard(seat, card):
             return card in treasures.discardable(state, seat)
         case Swim(seat, tile):
-            return waiting_for is Awaited.SWIM and seat in swimmers(state) and is_in(tile, movement.swims(state, seat))
+            return waiting_for is SWIM and seat in swimmers(state) and is_in(tile, movement.swims(state, seat))
         case Lift() | Sandbag() | Escape():
             return _may_play(state, action)
         case _:
-            return action.seat == state.turn and waiting_for is Awaited.ACTION and _may_spend_action(state, action)
+            return action.seat == state.turn and waiting_for is ACTION and _may_spend_action(state, action)
 
 
 def _may_play(state: State, action: Lift | Sandbag | Escape) -> bool:

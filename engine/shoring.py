@@ -4,7 +4,7 @@ from engine import movement
 from engine.actions import ShoreUp
 from engine.events import Event, ShoredUp
 from engine.state import State
-from engine.tiles import Role, Tile, Tiles, is_in
+from engine.tiles import ENGINEER, Tile, Tiles, is_in
 
 
 def shorable(state: State, number: int) -> Tiles:
@@ -14,7 +14,7 @@ def shorable(state: State, number: int) -> Tiles:
 
 def most_at_once(state: State, number: int) -> int:
     """How many tiles the seat may shore up by one action [R-E]."""
-    return 2 if state.seats[number].role is Role.ENGINEER else 1
+    return 2 if state.seats[number].role is ENGINEER else 1
 
 
 def may_shore(state: State, number: int, tiles: tuple[Tile, ...]) -> bool:

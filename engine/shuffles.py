@@ -9,13 +9,14 @@ SEED_BYTES = 32
 
 def shuffled(seed: bytes, deck: str, number: int, cards: Sequence[int]) -> tuple[int, ...]:
     """These cards in the order of shuffle `number` of the deck, which is `island`, `roles`, `flood` or `treasure`."""
-    keyed = hmac.new(seed, digestmod="sha256")  # copied for each card: half the cost of keying each anew
-    digests = []
-    for index in range(len(cards)):
-        mac = keyed.copy()
+    keyed = hmac.new(seed, digestmod="sha256")
+
+    def digest(index: int) -> bytes:
+        mac = keyed.copy()  # half the cost of keying each anew
         mac.update(f"{deck}:{number}:{index}".encode())
-        digests.append(mac.digest())
-    return tuple(cards[index] for index in sorted(range(len(cards)), key=digests.__getitem__))
+        return mac.digest()
+
+    return tuple(cards[index] for index in sorted(range(len(cards)), key=digest))
 
 
 def commitment(seed: bytes) -> str:

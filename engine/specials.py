@@ -15,6 +15,11 @@ def standing(state: State) -> dict[Tile, tuple[int, ...]]:
     return groups
 
 
+def holders(state: State) -> list[int]:
+    """The seats that hold a special card: those come last in a hand, and a Waters Rise! is never in one."""
+    return [number for number, (_, _, hand) in enumerate(state.seats) if hand and hand[-1] >= LIFT]
+
+
 def land(state: State) -> Tiles:
     """The tiles that have not sunk."""
     return ALL_TILES & ~state.sunk

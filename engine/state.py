@@ -19,6 +19,9 @@ class Phase(Enum):
     OVER = "over"
 
 
+ACT, DRAW, FLOOD, OVER = Phase
+
+
 class End(Enum):
     """How a game ended, in the order in which the losses are tested [E2]."""
 

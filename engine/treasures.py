@@ -7,17 +7,17 @@ from engine.actions import Capture, Discard, Draw, Give
 from engine.errors import HiddenCard
 from engine.events import Captured, DeckName, Discarded, Drew, Event, Gave, Rose, Shuffled
 from engine.shuffles import shuffled
-from engine.state import Deck, Hand, Phase, Seat, State
+from engine.state import ACT, DRAW, FLOOD, Deck, Hand, Phase, Seat, State
 from engine.tiles import (
     CARDS_TO_CAPTURE,
     FLOOD_CARDS_AT,
     HIDDEN,
+    MESSENGER,
     SKULL,
     TREASURE_AT,
     TREASURES,
     WATERS_RISE,
     Card,
-    Role,
     Treasure,
 )
 from engine.turns import TREASURE_CARDS_A_TURN, over_limit
@@ -38,7 +38,7 @@ def treasure_kinds(hand: Hand) -> tuple[Card, ...]:
 def receivers(state: State, number: int) -> list[int]:
     """The seats to which the seat may give: on its tile, or for the Messenger anywhere [A3, R-M]."""
     role, tile, _ = state.seats[number]
-    if role is Role.MESSENGER:
+    if role is MESSENGER:
         return [other for other in range(len(state.seats)) if other != number]
     return [other for other, seat in enumerate(state.seats) if seat.tile == tile and other != number]
 
@@ -126,9 +126,9 @@ def _rise(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
 
 
 def _what_follows(state: State) -> tuple[Phase, int]:
-    if state.phase is Phase.ACT:
-        return Phase.DRAW, TREASURE_CARDS_A_TURN - 1
-    return Phase.FLOOD, FLOOD_CARDS_AT[state.water]
+    if state.phase is ACT:
+        return DRAW, TREASURE_CARDS_A_TURN - 1
+    return FLOOD, FLOOD_CARDS_AT[state.water]
 
 
 def make_anew(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
