@@ -19,14 +19,14 @@ export function end(root) {
       root.hidden = !isOver(model);
       if (root.hidden) return;
       redraw(root, JSON.stringify([model.outcome, model.status, model.gains, model.version, model.log.length]), () =>
-        parts(view, root.dataset.resultUrl ?? ""),
+        parts(view, root.dataset.resultUrl ?? "", root.dataset.replayUrl ?? ""),
       );
     },
   };
 }
 
-/** @param {View} view @param {string} url */
-function parts({ model, who }, url) {
+/** @param {View} view @param {string} url of the result @param {string} stepsUrl */
+function parts({ model, who }, url, stepsUrl) {
   const won = model.outcome === "won";
   return [
     drawing("0 0 100 100", [won ? "tile-J" : "sunk"], "end-art"),
@@ -44,6 +44,7 @@ function parts({ model, who }, url) {
         "p",
         { class: "row-of" },
         el("a", { class: "btn", href: url }, "See the whole game"),
+        el("a", { class: "btn", href: stepsUrl }, "Step through"),
         el("a", { class: "btn", href: "/" }, "Back to the lobby"),
       ),
     ),
