@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.deeds import Deed, DeedForm
-from accounts.desk import Answers, Desk, Period, begins, called, row_id, users_called
+from accounts.desk import Answers, Desk, Period, row_id, starting, users_called, users_starting
 from accounts.models import ApiToken, AuditEntry, JobHistory, JobRun, OutgoingMail, Suspension, User
 from accounts.services import mails, people, staff
 
@@ -157,7 +157,7 @@ class UserDesk(Desk):
 
     def found(self, term: str) -> Q:
         number = row_id(term)
-        return called(term) if number is None else called(term) | Q(pk=number)
+        return Q(pk__in=[*users_starting(term), *([] if number is None else [number])])
 
     @admin.display(description="addresses")
     def addresses(self, user: User) -> SafeString:
@@ -325,7 +325,7 @@ class AuditEntryDesk(Desk):
     def found(self, term: str) -> Q:
         if term.startswith("by "):
             return Q(by__in=users_called(term[3:].strip()))
-        return begins("shown_as", term)
+        return Q(pk__in=starting(AuditEntry.objects.all(), "shown_as", term))
 
 
 class JobState(Answers):

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
-from django.contrib.postgres.indexes import OpClass
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower
+from django.db.models.functions import Collate, Lower
 from django.utils import timezone
 
 
@@ -63,8 +62,8 @@ class User(AbstractUser):
             models.Index(fields=["date_joined"], name="bot_users", condition=Q(is_bot=True)),
             models.Index(fields=["date_joined"], name="staff_users", condition=Q(is_staff=True)),
             models.Index(fields=["date_joined"], name="inactive_users", condition=Q(is_active=False)),
-            models.Index(OpClass(Lower("username"), "text_pattern_ops"), name="users_by_start_of_name"),
-            models.Index(OpClass(Lower("email"), "text_pattern_ops"), name="users_by_start_of_address"),
+            models.Index(Collate(Lower("username"), "C"), name="users_by_name"),
+            models.Index(Collate(Lower("email"), "C"), name="users_by_address"),
         ]
 
     def get_session_auth_hash(self) -> str:
@@ -136,7 +135,10 @@ class ApiToken(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["user", "-created_at"], name="tokens_of_a_user")]
+        indexes = [
+            models.Index(fields=["user", "-created_at"], name="tokens_of_a_user"),
+            models.Index(fields=["expires_at"], name="tokens_by_end", condition=Q(expires_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.prefix}… of user {self.user_id}"
@@ -161,7 +163,7 @@ class AuditEntry(models.Model):
             models.Index(fields=["by", "-id"], name="audit_by_admin"),
             models.Index(fields=["at", "id"], name="audit_by_time"),
             models.Index(fields=["action", "at"], name="audit_by_action"),
-            models.Index(OpClass(Lower("shown_as"), "text_pattern_ops"), name="audit_by_start_of_subject"),
+            models.Index(Collate(Lower("shown_as"), "C"), name="audit_by_name_of_subject"),
         ]
 
     def __str__(self) -> str:
@@ -195,7 +197,10 @@ class JobHistory(models.Model):
 
     class Meta:
         verbose_name_plural = "job history"
-        indexes = [models.Index(fields=["job", "-id"], name="history_by_job")]
+        indexes = [
+            models.Index(fields=["job", "-id"], name="history_by_job"),
+            models.Index(fields=["id"], name="failed_runs", condition=~Q(error="")),
+        ]
         constraints = [
             models.CheckConstraint(condition=Q(ended_at__gte=F("started_at")), name="a_run_ends_after_its_start"),
         ]
