@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -54,7 +55,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         return people.keep_guest(guest=guest) if guest else User()
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Let in again whose suspension has run out, and nobody else who is not active."""
+        """Let in again whose suspension has run out, and nobody else who is not active.
+
+        A session in which a guest has signed up is no longer the guest's, and would be emptied when it is next seen,
+        together with what allauth keeps there until the address is confirmed.
+        """
+        if kwargs["signup"]:
+            for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
+                request.session.pop(key, None)
         if not user.is_active and people.lift_expired_suspensions(user_id=user.pk):
             user.refresh_from_db()
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)

@@ -87,11 +87,11 @@ def rename_user(*, by: User, user: User, name: str, reason: str) -> None:
 def suspend_user(*, by: User, user: User, reason: str, until: datetime | None = None) -> Suspension:
     """Keep somebody out until a time, or until it is lifted; sessions and sockets end.
 
-    Raises ReasonMissing, or ChangeRefused for oneself, a closed account, or one that is suspended already.
+    Raises ReasonMissing, or ChangeRefused for oneself, a closed account, one that is suspended already, and for staff
+    unless a superuser asks.
     """
     user = _locked(user)
-    if user.closed_at or user.pk == by.pk or user.suspensions.filter(lifted_at=None).exists():
-        raise ChangeRefused(f"suspend user {user.pk}")
+    _require_suspendable(user, by)
     details = {"until": until.isoformat() if until else None}
     audit.record(by=by, action="suspend_user", subject=user, reason=reason, details=details)
     suspension = Suspension.objects.create(user=user, by=by, reason=reason.strip(), until=until)
@@ -157,6 +157,13 @@ def _locked(user: User) -> User:
 def _require_account(user: User) -> None:
     if user.closed_at or user.is_guest:
         raise ChangeRefused(f"user {user.pk} is closed or a guest")
+
+
+def _require_suspendable(user: User, by: User) -> None:
+    if user.closed_at or user.pk == by.pk or suspension_in_force(user):
+        raise ChangeRefused(f"suspend user {user.pk}, closed, suspended or oneself")
+    if user.is_staff and not by.is_superuser:
+        raise ChangeRefused(f"user {by.pk} would suspend user {user.pk} of the staff")
 
 
 def _require_free(name: str, user: User) -> None:

@@ -35,6 +35,7 @@ def play_alone(*, user: User | None) -> Game:
     for number in range(game.seat_count):
         lobby.take_seat(game_id=game.pk, user=user, number=number)
     lobby.start_game(game_id=game.pk, user=user)
+    game.refresh_from_db()
     return game
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from accounts.models import User
 from games import door
 from games.door import Draft, OpenTable
-from games.errors import AlreadySeated, NotYourSeat, SeatTaken
+from games.errors import AlreadySeated, NotForGuests, NotYourSeat, SeatTaken
 from games.models import PlayedAction, Status
 
 # Outcomes that the rules do not know.
@@ -34,8 +34,10 @@ def leave(table: OpenTable, number: int, *, user: User | None, command_id: UUID)
 def sit(table: OpenTable, number: int, *, user: User, command_id: UUID) -> PlayedAction:
     """Seat `user` where somebody left, to play on; this brings no rating.
 
-    Raises NotYourSeat where there is no such seat or the user may not play, SeatTaken, AlreadySeated.
+    Raises NotYourSeat where there is no such seat or the user may not play, NotForGuests, SeatTaken, AlreadySeated.
     """
+    if user.is_guest or table.game.host.is_guest:
+        raise NotForGuests(f"user {user.pk}, seat {number} of game {table.game.public_id}")
     if number >= len(table.seats) or not User.objects.filter(pk=user.pk, is_active=True, is_guest=False).exists():
         raise NotYourSeat(f"user {user.pk}, seat {number} of game {table.game.public_id}")
     seat = table.seats[number]
