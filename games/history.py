@@ -60,6 +60,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 def replay_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """The steps without names: those of a game that is over may be kept for good."""
     game = boards.visible_game(public_id)
+    if game.started_at is None:
+        raise Http404(f"game {public_id} has not started")
     etag = quote_etag(f"{replays.FORM}-{game.version}-{game.status}")
     response = get_conditional_response(request, etag) or JsonResponse(replays.replay_json(game))
     response["ETag"] = etag
