@@ -17,7 +17,7 @@ from accounts.models import User
 from games.admin import GameDesk
 from games.models import Game
 from ratings import ladders, services
-from ratings.models import Annulment, RatedResult, RatingPoint, Standing
+from ratings.models import Annulment, RatedResult, RatingPoint, Season, Standing
 
 ANNUL = Deed(
     name="annul_game",
@@ -168,6 +168,19 @@ class RatingPointDesk(Desk):
 
     def found(self, term: str) -> Q:
         return results_of(term)
+
+
+@admin.register(Season)
+class SeasonDesk(Desk):
+    list_display = ["ladder", "__str__", "begins_at", "ends_at", "top"]
+    ordering = ("-ladder",)
+    fields = ["ladder", "begins_at", "ends_at", "top"]
+    readonly_fields = ["top"]
+
+    @admin.display(description="standings")
+    def top(self, season: Season) -> SafeString:
+        address = reverse("admin:ratings_standing_changelist")
+        return format_html('<a href="{}?ladder={}">from the top</a>', address, season.ladder)
 
 
 @admin.register(Standing)

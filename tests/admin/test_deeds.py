@@ -252,3 +252,12 @@ def test_a_started_game_is_not_closed_as_a_table(boss, game):
     with pytest.raises(GameNotWaiting):
         moderation.close_table(game_id=game.pk, by=boss, reason="stale")
     assert not AuditEntry.objects.exists()
+
+
+def test_the_table_is_told_of_a_hidden_line(desk, game, alice, django_capture_on_commit_callbacks, monkeypatch):
+    line = chat.say(game_id=game.pk, user=alice, text="something rude")
+    told = []
+    monkeypatch.setattr(chat.live, "tell_table", lambda game_id, frame: told.append((game_id, frame)))
+    with django_capture_on_commit_callbacks(execute=True):
+        desk.post(page(line, "hide_line"), REASON)
+    assert told == [(game.pk, {"type": "unsaid", "id": line.pk})]

@@ -31,6 +31,7 @@ def rows(boss, game, carol):
     EmailAddress.objects.create(user=carol, email=carol.email, primary=True)
     rated = played(person("ada"), person("grace"))
     services.rate_finished_games()
+    services.refresh_standings()
     services.annul_game(game_id=rated.pk, by=boss, reason="suspicion")
     services.lift_annulment(game_id=rated.pk, by=boss, reason="unfounded")
     chat.say(game_id=game.pk, user=game.host, text="well met")

@@ -130,6 +130,12 @@ test("a line of chat comes once, however often it is told", () => {
   assert.equal(apply(once, line, 0)?.chat.length, 1);
 });
 
+test("a line that an admin hides is gone", () => {
+  const line = { type: "chat", id: 5, user: "ada", seated: true, text: "hello", at: "" };
+  const said = apply(model(), line, 0);
+  assert.deepEqual(apply(said, { type: "unsaid", id: 5 }, 0)?.chat, []);
+});
+
 test("who left the table is marked", () => {
   const after = apply(model(), seatEntry(11, "1:leave", { left: true, player: null }), 0);
   assert.deepEqual(

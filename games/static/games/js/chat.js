@@ -18,13 +18,14 @@ export function chat(list, form, tell) {
   return {
     /** @param {View} view */
     render({ model }) {
+      takeAway(list, model.chat);
       const fresh = model.chat.filter((line) => line.id > last);
       if (fresh.length === 0) return;
       list.append(
         ...fresh.map((line) =>
           el(
             "li",
-            { class: line.seated ? null : "is-watching" },
+            { class: line.seated ? null : "is-watching", "data-line": line.id },
             el("b", {}, line.user),
             line.seated ? null : el("small", {}, " watching"),
             " ",
@@ -47,4 +48,19 @@ export function chat(list, form, tell) {
       field?.focus();
     },
   };
+}
+
+/**
+ * Take the lines away that an admin has hidden. Earlier ones than the model holds stay.
+ *
+ * @param {HTMLElement} list
+ * @param {{ id: number }[]} lines
+ */
+function takeAway(list, lines) {
+  const first = lines[0]?.id ?? 0;
+  const held = new Set(lines.map((line) => line.id));
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-line]"))) {
+    const id = Number(item.dataset.line);
+    if (id >= first && !held.has(id)) item.remove();
+  }
 }

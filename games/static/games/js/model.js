@@ -79,6 +79,8 @@ export function apply(model, frame, now, user = "") {
       return model.chat.some((line) => line.id === frame.id)
         ? model
         : { ...model, chat: [...model.chat, chatLine(frame)] };
+    case "unsaid":
+      return { ...model, chat: model.chat.filter((line) => line.id !== frame.id) };
     case "presence":
       return { ...model, present: frame.present, spectators: frame.spectators ?? 0 };
     case "hold":
