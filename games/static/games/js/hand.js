@@ -106,6 +106,7 @@ function seatParts(view, seat, number, state) {
     ),
     el("p", { class: "role" }, ...roleWords(seat.role, state)),
     state.timed && el("p", { class: "clock", role: "timer", "data-clock": number }),
+    state.gone && el("p", { class: "clock is-gone", "aria-hidden": "true" }, "left"),
     el(
       "p",
       { class: "power" },
@@ -120,7 +121,7 @@ function seatParts(view, seat, number, state) {
         : [el("li", { class: "none" }, "no cards")]),
     ),
     state.must && el("p", { class: "over" }, drawing("0 0 32 32", [LIMIT_SIGN], "sign"), state.must),
-    !state.must && state.note && el("p", { class: "over is-note" }, sign(state.note.sign, "sign"), state.note.text),
+    !state.must && state.note && noteParts(state.note),
   ];
 }
 
@@ -128,20 +129,20 @@ function seatParts(view, seat, number, state) {
  * What else is to be known of who sits there.
  *
  * @param {SeatInfo | undefined} info
+ * @param {boolean} over
  * @returns {{ sign: string, text: string } | null}
  */
-function noteOf(info) {
+function noteOf(info, over) {
   if (!info) return null;
-  if (info.player === null && info.left) return { sign: "i-clock", text: "the clock plays" };
-  if (info.concedes) return { sign: "i-flag", text: "would give the game up" };
-  return info.missed > 0 ? { sign: "i-clock", text: "missed a turn" } : null;
+  if (info.left && info.player === null) return { sign: "i-clock", text: over ? "the clock played" : "the clock plays" };
+  if (info.concedes && !over) return { sign: "i-flag", text: "would give the game up" };
+  if (info.missed > 0 && !over) return { sign: "i-clock", text: "missed a turn" };
+  return info.left ? { sign: "i-crew", text: `for ${info.user}` } : null;
 }
 
-/** The word behind the name. @param {SeatInfo | undefined} info @param {boolean} mine @param {boolean} away */
-function wordOf(info, mine, away) {
-  if (info?.left && info.player === null) return "left";
-  const here = mine ? "you" : away ? "away" : "";
-  return info?.left && info.user ? [here, `for ${info.user}`].filter(Boolean).join(", ") : here;
+/** @param {{ sign: string, text: string }} note */
+function noteParts(note) {
+  return el("p", { class: `over is-note of-${note.sign}` }, sign(note.sign, "sign"), note.text);
 }
 
 /** @param {string} role @param {{ title: string, turn: boolean, hold: boolean }} state */
@@ -171,9 +172,9 @@ function seatState(view, number) {
     hold: model.holds.some((hold) => hold.seat === number),
     gone,
     away,
-    word: wordOf(info, mine, away),
+    word: gone ? "left" : mine ? "you" : away ? "away" : "",
     timed: phase !== null,
-    note: isOver(model) && !gone ? null : noteOf(info),
+    note: noteOf(info, isOver(model)),
     chosen: ui.chosen?.kind === "seat" && ui.chosen.seat === number,
     must: isDrowning(model, number) ? "must swim" : over ? "must put one card away" : "",
   };

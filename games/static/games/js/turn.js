@@ -92,7 +92,7 @@ export function goOf(view) {
 function skipLabel({ model, late, who }) {
   const name = who(late?.seat ?? 0);
   const action = `${model.you[0]}:skip`;
-  return { icon: "i-clock", main: "Skip", more: ` ${name}`, small: "the clock plays on", action };
+  return { icon: "i-clock", main: "Skip", more: ` ${name}`, small: "the clock acts", action };
 }
 
 /** Whose seat a spectator may take. @param {View} view */
