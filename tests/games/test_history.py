@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -149,6 +150,20 @@ def test_a_page_takes_the_same_few_queries_whatever_it_shows(client, kept, djang
     many(kept[0], GAMES_A_PAGE)
     with django_assert_max_num_queries(6):
         client.get(f"/games/?player=alice&partner=bob&before={kept[2].public_id}")
+
+
+def test_a_later_page_is_entered_by_an_index(client, kept, django_assert_max_num_queries):
+    with django_assert_max_num_queries(6) as captured:
+        client.get(f"/games/?before={kept[2].public_id}")
+    listing = next(
+        query["sql"] for query in captured.captured_queries if "LIMIT" in query["sql"] and "<=" in query["sql"]
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {listing}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "games_by_end" in plan
+    assert "Index Cond: (finished_at <=" in plan
 
 
 def test_the_list_needs_no_script(client, kept):
