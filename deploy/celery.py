@@ -49,6 +49,6 @@ app.conf.beat_schedule = {
     "send_turn_mails": _every(60.0, "games.send_turn_mails"),
     "close_expired_guests": _every(600.0, "games.close_expired_guests"),
     "refresh_standings": _every(600.0, "ratings.refresh_standings"),
-    "archive_finished_games": _every(600.0, "games.archive_finished_games"),
+    "archive_finished_games": _every(60.0, "games.archive_finished_games"),
     "clear_sessions": _every(600.0, "accounts.clear_sessions"),
 }

@@ -299,5 +299,9 @@ LOGGING = {
     "loggers": {
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
         "django.request": {"level": "ERROR"},
+        # Three lines a second that say no more than the rows of the jobs; what fails is an error and is logged.
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
     },
 }
