@@ -1,9 +1,9 @@
 """How fast the engine plays at random, beside python-chess in the same run, single thread.
 
-Run by `python -m tests.bench.bench_engine [--seconds S] [--repeats N]`. A step is the full legal list of all seats, a
-choice and its application; for chess likewise the list of legal moves, a choice and its push. The two take turns, so
-that a busy machine slows both; what counts are the ratios. Writes var/bench/engine.json: name to {value, unit, low,
-high}.
+Run by `python -m tests.bench.bench_engine [--seconds S] [--repeats N]`. A playout is a game from its deal to its end. A
+step is the full legal list of all seats, a choice and its application; for chess likewise the list of legal moves, a
+choice and its push; setting up is no part of a step on either side. The two take turns, so that a busy machine slows
+both; what counts are the ratios. Writes var/bench/engine.json: name to {value, unit, low, high}.
 """
 
 import argparse
@@ -31,38 +31,55 @@ class Rates(NamedTuple):
     steps: float
 
 
-def play_island(choices: Random) -> int:
-    """One random game from the deal to its end; returns its steps."""
+class Played(NamedTuple):
+    """One game: its steps, and when it began, was set up, and ended."""
+
+    steps: int
+    began: float
+    set_up: float
+    ended: float
+
+
+def play_island(choices: Random) -> Played:
+    """One random game of any layout, difficulty and number of seats."""
     seed = choices.randbytes(32)
-    layout = choices.choice(tuple(LAYOUTS))
-    state = deal.new_game(seed, layout, choices.choice(tuple(DIFFICULTIES)), choices.randint(2, 4))
+    layout, difficulty = choices.choice(tuple(LAYOUTS)), choices.choice(tuple(DIFFICULTIES))
+    seats = choices.randint(2, 4)
+    began = time.perf_counter()
+    state = deal.new_game(seed, layout, difficulty, seats)
+    set_up = time.perf_counter()
     steps = 0
     while state.outcome is None:
         state = rules.apply(state, choices.choice(rules.legal_actions(state)), seed).state
         steps += 1
-    return steps
+    return Played(steps, began, set_up, time.perf_counter())
 
 
-def play_chess(choices: Random) -> int:
-    """One random game until mate, stalemate, bare material or the seventy-five-move rule; returns its half-moves."""
+def play_chess(choices: Random) -> Played:
+    """One random game until mate, stalemate, bare material or the seventy-five-move rule."""
+    began = time.perf_counter()
     board = chess.Board()
+    set_up = time.perf_counter()
     steps = 0
     while moves := list(board.legal_moves):
         board.push(choices.choice(moves))
         steps += 1
         if board.halfmove_clock >= MOST_HALF_MOVES_WITHOUT_PROGRESS or board.is_insufficient_material():
             break
-    return steps
+    return Played(steps, began, set_up, time.perf_counter())
 
 
-def rates(play: Callable[[Random], int], choices: Random, seconds: float) -> Rates:
+def rates(play: Callable[[Random], Played], choices: Random, seconds: float) -> Rates:
     """Games and steps a second over at least this many seconds of whole games."""
-    began = time.perf_counter()
     playouts = steps = 0
-    while (passed := time.perf_counter() - began) < seconds:
-        steps += play(choices)
+    whole = stepping = 0.0
+    while whole < seconds:
+        game = play(choices)
         playouts += 1
-    return Rates(playouts / passed, steps / passed)
+        steps += game.steps
+        whole += game.ended - game.began
+        stepping += game.ended - game.set_up
+    return Rates(playouts / whole, steps / stepping)
 
 
 def measured(repeats: int, seconds: float) -> dict[str, list[float]]:
