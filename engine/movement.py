@@ -59,6 +59,11 @@ def navigable(state: State, number: int) -> list[int]:
     return [other for other in range(len(state.seats)) if other != number]
 
 
+def may_navigate(state: State, number: int, pawn: int, tile: Tile) -> bool:
+    """Whether the seat may move the pawn of the other seat to the tile [R-N]."""
+    return pawn in navigable(state, number) and is_in(tile, navigations(state, pawn))
+
+
 def navigations(state: State, pawn: int) -> Tiles:
     """Where the Navigator gets this seat's pawn: one or two steps as that pawn would step [R-N]."""
     role, tile, _ = state.seats[pawn]

@@ -117,19 +117,18 @@ def _may_play(state: State, action: Lift | Sandbag | Escape) -> bool:
 
 
 def _may_spend_action(state: State, action: SpendingAction) -> bool:
+    number = action.seat
     match action:
-        case Move(number, tile):
-            return is_in(tile, movement.moves(state, number))
-        case ShoreUp(number, tiles):
-            return shoring.may_shore(state, number, tiles)
-        case Give(number, to, card):
-            return card in treasures.treasure_kinds(state.seats[number].hand) and to in treasures.receivers(
-                state, number
-            )
-        case Capture(number, treasure):
-            return treasure in treasures.capturable(state, number)
-        case Navigate(number, pawn, tile):
-            return pawn in movement.navigable(state, number) and is_in(tile, movement.navigations(state, pawn))
+        case Move():
+            return is_in(action.tile, movement.moves(state, number))
+        case ShoreUp():
+            return shoring.may_shore(state, number, action.tiles)
+        case Give():
+            return treasures.may_give(state, number, action.to, action.card)
+        case Capture():
+            return action.treasure in treasures.capturable(state, number)
+        case Navigate():
+            return movement.may_navigate(state, number, action.pawn, action.tile)
         case _:
             assert_never(action)
 
@@ -150,7 +149,13 @@ def apply(state: State, action: Action, seed: bytes) -> Step:
     after, events = _effect(state, action, seed)
     if ended := endings.outcome(after, action):
         return Step(endings.finish(after, ended), (*events, Ended(ended)))
-    after, followed = _sequel(after, action, seed)
+    match action:
+        case Draw():
+            after, followed = treasures.make_anew(after, seed)
+        case Flood():
+            after, followed = flood.go_on(after, seed)
+        case _:
+            return Step(after, events)
     return Step(after, events + followed)
 
 
@@ -182,13 +187,3 @@ def _effect(state: State, action: Action, seed: bytes) -> tuple[State, tuple[Eve
             return specials.escape(state, action)
         case _:
             assert_never(action)
-
-
-def _sequel(state: State, action: Action, seed: bytes) -> tuple[State, tuple[Event, ...]]:
-    match action:
-        case Draw():
-            return treasures.make_anew(state, seed)
-        case Flood():
-            return flood.go_on(state, seed)
-        case _:
-            return state, ()

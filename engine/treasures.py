@@ -43,6 +43,11 @@ def receivers(state: State, number: int) -> list[int]:
     return [other for other, seat in enumerate(state.seats) if seat.tile == tile and other != number]
 
 
+def may_give(state: State, number: int, to: int, card: Card) -> bool:
+    """Whether the seat may give such a card to the other seat [A3]."""
+    return card in treasure_kinds(state.seats[number].hand) and to in receivers(state, number)
+
+
 def capturable(state: State, number: int) -> tuple[Treasure, ...]:
     """The treasure that the seat can capture, if any: four cards, on one of its tiles, not yet the team's [A4]."""
     _, tile, hand = state.seats[number]

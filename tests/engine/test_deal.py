@@ -126,7 +126,7 @@ def test_the_arithmetic_of_the_first_turn_gives_the_numbers_of_the_rules(difficu
 
 @pytest.mark.parametrize(("difficulty", "seats"), [("novice", 2), ("elite", 3), ("legendary", 4)])
 def test_the_landing_sinks_in_the_first_turn_as_often_as_it_should(difficulty, seats):
-    games = 1000
+    games = 600
     sunk = sum(_sinks(hashlib.sha256(f"{number}".encode()).digest(), difficulty, seats) for number in range(games))
     chance = FIRST_TURN[difficulty][seats - 2]
     assert abs(sunk / games - chance) < 4 * sqrt(chance * (1 - chance) / games)
