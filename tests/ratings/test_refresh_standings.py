@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from ratings import services
@@ -18,7 +19,7 @@ IN_SPRING = datetime(2027, 4, 1, tzinfo=UTC)
 @pytest.fixture
 def at(monkeypatch):
     """What time the service sees."""
-    return lambda now: monkeypatch.setattr(services.timezone, "now", lambda: now)
+    return lambda now: monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 def test_the_current_season_is_noted_once(at):
