@@ -147,6 +147,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 60
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Mails that go to a developer's console are no lines of the log: they may hold a link that opens an account.
+CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 
 # --- People ----------------------------------------------------------------------------------------------------------

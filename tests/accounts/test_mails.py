@@ -6,6 +6,7 @@ from smtplib import SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
+from celery import current_app
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -70,7 +71,7 @@ def test_a_broker_that_is_away_is_no_matter_to_a_request(client, monkeypatch):
     def refuse(*args, **kwargs):
         raise OperationalError("no broker")
 
-    monkeypatch.setattr(mails.current_app, "send_task", refuse)
+    monkeypatch.setattr(current_app, "send_task", refuse)
     form = {"username": "Ada", "email": "ada@example.org", "password1": "four treasures"}
     assert client.post("/accounts/signup/", form).status_code == 302
     assert [sent.to for sent in sent_mails()] == [["ada@example.org"]]
@@ -79,7 +80,7 @@ def test_a_broker_that_is_away_is_no_matter_to_a_request(client, monkeypatch):
 @pytest.mark.django_db(transaction=True)
 def test_the_worker_is_nudged_after_the_commit(monkeypatch):
     nudged = []
-    monkeypatch.setattr(mails.current_app, "send_task", lambda name, kwargs, retry: nudged.append((name, kwargs)))
+    monkeypatch.setattr(current_app, "send_task", lambda name, kwargs, retry: nudged.append((name, kwargs)))
     with transaction.atomic():
         waiting = mails.queue_mail(to="ada@example.org", subject="Hello", body="")
         assert nudged == []
