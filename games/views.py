@@ -276,10 +276,17 @@ def _room(request: HttpRequest, game: Game) -> dict[str, Any]:
 def _chairs(request: HttpRequest, game: Game) -> list[Chair]:
     seats = {seat.number: seat for seat in game.seats.all()}
     sits = any(seat.user == request.user for seat in seats.values())
-    can_sit = request.user.is_authenticated and not (game.rated and sits)
+    can_sit = _may_sit(request.user, game) and not (game.rated and sits)
     return [
         _chair(request.user, game, seats, number, can_sit and number not in seats) for number in range(game.seat_count)
     ]
+
+
+def _may_sit(user: User | AnonymousUser, game: Game) -> bool:
+    """Guests sit alone, and nobody sits down beside them."""
+    if not isinstance(user, User):
+        return False
+    return game.host == user or not (user.is_guest or game.host.is_guest)
 
 
 def _chair(user: User | AnonymousUser, game: Game, seats: dict[int, Seat], number: int, can_sit: bool) -> Chair:

@@ -128,6 +128,9 @@ def test_a_guest_takes_no_seat_beside_others(guest, alice, as_guest):
     table = open_table(alice)
     with pytest.raises(errors.NotForGuests):
         lobby.take_seat(game_id=table.pk, user=guest, number=1)
+    room = as_guest.get(f"/games/{table.public_id}/").content.decode()
+    assert "Make an account to sit" in room
+    assert "Sit here" not in room
     page = as_guest.post(f"/games/{table.public_id}/take-seat/", {"number": 1}, follow=True)
     assert "Guests play casual games alone" in page.content.decode()
     assert table.seats.count() == 1
@@ -168,6 +171,12 @@ def test_the_lobby_tells_a_guest_how_to_keep_the_games(as_guest):
     page = as_guest.get("/").content.decode()
     assert "Keep my games" in page
     assert 'id="open"' not in page
+
+
+def test_a_table_has_no_place_to_write_for_a_guest(as_guest, guest_game):
+    page = as_guest.get(f"/games/{guest_game.public_id}/").content.decode()
+    assert '<form class="say" id="say-form" hidden>' in page
+    assert "to talk, and to keep this game." in page
 
 
 def test_signing_up_keeps_the_games(as_guest, guest, guest_game):
