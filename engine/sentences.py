@@ -1,4 +1,4 @@
-"""Reasons as English sentences, for the command line only; the site makes its own in the player's language."""
+"""Reasons as English sentences, for the command line and for records that people bring along; a table makes its own."""
 
 from typing import Final
 

@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from engine import records
-from engine.errors import MalformedNotation
+from engine.errors import IllegalAction, MalformedNotation
+from engine.sentences import sentence
 
 # Ten times the longest game.
 MOST_BYTES = 64 * 1024
@@ -54,7 +55,7 @@ class WrongLine(forms.ValidationError):
     """The record cannot be read; `number` is that of its wrong line."""
 
     def __init__(self, number: int, problem: str) -> None:
-        super().__init__(_("Line %(number)s: %(problem)s."), params={"number": number, "problem": problem})
+        super().__init__(_("Line %(number)s: %(problem)s"), params={"number": number, "problem": problem})
         self.number = number
 
 
@@ -81,7 +82,15 @@ def _replay(text: str) -> records.Replay:
     try:
         return records.replay_from_text(text)
     except MalformedNotation as error:
-        raise WrongLine(int(error.field.removeprefix("line ")), error.problem) from error
+        raise WrongLine(int(error.field.removeprefix("line ")), _problem(error)) from error
+
+
+def _problem(error: MalformedNotation) -> str:
+    """What is wrong, and for an illegal action the rule that forbids it."""
+    illegal = error.__cause__
+    if not isinstance(illegal, IllegalAction):
+        return f"{error.problem}."
+    return f"{error.problem.removesuffix(f': {illegal}')}. {sentence(illegal.reason)} [{illegal.reason.rule}]"
 
 
 def _around(text: str, wrong: int) -> list[Line]:

@@ -106,7 +106,11 @@ WRONG = {
         "the tags end without Layout",
     ),
     "an unknown verb": (HEAD + "\n\n0:jump K\n", TAGS + 2, "jump"),
-    "an illegal action": (HEAD + "\n\n0:flood\n", TAGS + 2, "is not legal"),
+    "an illegal action": (
+        HEAD + "\n\n0:flood\n",
+        TAGS + 2,
+        "is not legal. Two treasure cards come before the flood cards. [T3]",
+    ),
     "another result": (TEXT.replace('[Result "', '[Result "won"]\n[Was "'), None, "do not bear out the Result"),
     "markup": ("<b>x</b>", 1, "is no tag"),
 }

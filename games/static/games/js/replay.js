@@ -232,20 +232,23 @@ class Replay {
   #say(model) {
     const turn = turnOf(this.starts, this.#at);
     const words = this.#at === 0 ? "The island is laid and the cards are dealt." : this.#sentences();
-    const ended = this.#at === this.#last && isOver(model) ? this.#endWords(model) : "";
+    const over = isOver(model);
     const count = `Step ${this.#at} of ${this.#last}`;
-    byId("turn-title").textContent = ended ? "The end" : `Turn ${turn + 1}, ${seatTitle(model, model.position?.turn.seat ?? 0)}`;
+    byId("turn-title").textContent = over
+      ? "The end"
+      : `Turn ${turn + 1}, ${seatTitle(model, model.position?.turn.seat ?? 0)}`;
     byId("count").textContent = count;
     this.line.show(this.#at, `${count}, turn ${turn + 1}: ${words}`);
-    const said = `${words} ${ended}`.trim();
     // the slider says it by itself while it has the focus
     set(byId("said"), { "aria-hidden": document.activeElement === byId("scrub") ? "true" : null });
-    byId("said").textContent = said;
+    byId("said").textContent = over ? `${words} ${this.#endWords(model)}`.trim() : words;
     document.getElementById("moment-link")?.setAttribute("href", `#${this.#version}`);
-    set(byId("back"), { "aria-disabled": this.#at === 0 ? "true" : null });
-    set(byId("first"), { "aria-disabled": this.#at === 0 ? "true" : null });
-    set(byId("on"), { "aria-disabled": this.#at === this.#last ? "true" : null });
-    set(byId("last"), { "aria-disabled": this.#at === this.#last ? "true" : null });
+    this.#markEnds();
+  }
+
+  #markEnds() {
+    for (const [end, ids] of /** @type {[number, string[]][]} */ ([[0, ["first", "back"]], [this.#last, ["on", "last"]]]))
+      for (const id of ids) set(byId(id), { "aria-disabled": this.#at === end ? "true" : null });
   }
 
   #sentences() {
