@@ -84,7 +84,10 @@ test("marks are rises, captures and the sinkings of each turn", () => {
       [{ type: "flooded", tile: "A" }],
       [{ type: "rose", level: 3 }],
       [{ type: "sank", tile: "A" }],
-      [{ type: "sank", tile: "B" }, { type: "turn", seat: 1 }],
+      [
+        { type: "sank", tile: "B" },
+        { type: "turn", seat: 1 },
+      ],
       [{ type: "captured", treasure: "w", seat: 1 }],
       [{ type: "sank", tile: "C" }],
     ]),

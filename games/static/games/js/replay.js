@@ -51,9 +51,12 @@ class Replay {
       marks: marksOf(told),
       go: (at) => this.#goByHand(at),
     });
-    log(byId("log-scroll"), byId("log"), /** @type {HTMLButtonElement} */ (document.createElement("button")), () => {}).render(
-      viewOf(this.whole, this.#ui, IDLE, 0),
-    );
+    log(
+      byId("log-scroll"),
+      byId("log"),
+      /** @type {HTMLButtonElement} */ (document.createElement("button")),
+      () => {},
+    ).render(viewOf(this.whole, this.#ui, IDLE, 0));
   }
 
   start() {
@@ -247,7 +250,10 @@ class Replay {
   }
 
   #markEnds() {
-    for (const [end, ids] of /** @type {[number, string[]][]} */ ([[0, ["first", "back"]], [this.#last, ["on", "last"]]]))
+    for (const [end, ids] of /** @type {[number, string[]][]} */ ([
+      [0, ["first", "back"]],
+      [this.#last, ["on", "last"]],
+    ]))
       for (const id of ids) set(byId(id), { "aria-disabled": this.#at === end ? "true" : null });
   }
 
@@ -274,8 +280,7 @@ class Replay {
       const own = Number(item.dataset.version);
       item.classList.toggle("is-to-come", own > version);
       set(item, { "aria-current": own === this.#version ? "step" : null });
-      if (own === this.#version)
-        scroller.scrollTop = item.offsetTop - (scroller.clientHeight - item.offsetHeight) / 2;
+      if (own === this.#version) scroller.scrollTop = item.offsetTop - (scroller.clientHeight - item.offsetHeight) / 2;
     }
   }
 
@@ -290,7 +295,9 @@ function aboutTile(model, { chosen }) {
   const tile = chosen?.kind === "tile" ? chosen.tile : chosen?.kind === "seat" ? (seats[chosen.seat]?.tile ?? "") : "";
   const cell = model.position?.cells.get(tile);
   if (!cell) return "";
-  const here = seats.flatMap((pawn, seat) => (pawn.tile === tile ? [`${seatTitle(model, seat)}, ${roleName(pawn.role)}`] : []));
+  const here = seats.flatMap((pawn, seat) =>
+    pawn.tile === tile ? [`${seatTitle(model, seat)}, ${roleName(pawn.role)}`] : [],
+  );
   const seal = SEAL[tile];
   return [tileName(tile), cell.state, seal && treasureName(seal), here.length > 0 && `here: ${here.join("; ")}`]
     .filter(Boolean)

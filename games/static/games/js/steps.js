@@ -23,7 +23,10 @@ import { tileName, treasureName } from "./names.js";
  * @param {number} version
  */
 export function stepOf({ steps }, version) {
-  return Math.max(0, steps.findLastIndex((step) => step <= version));
+  return Math.max(
+    0,
+    steps.findLastIndex((step) => step <= version),
+  );
 }
 
 /**
@@ -53,7 +56,9 @@ export function versionFrom(hash) {
  * @param {Told} told
  */
 export function turnStarts(told) {
-  return told.steps.flatMap((_, at) => (at === 0 || eventsOf(told, at).some(({ type }) => type === "turn") ? [at] : []));
+  return told.steps.flatMap((_, at) =>
+    at === 0 || eventsOf(told, at).some(({ type }) => type === "turn") ? [at] : [],
+  );
 }
 
 /**
@@ -63,7 +68,10 @@ export function turnStarts(told) {
  * @param {number} at
  */
 export function turnOf(starts, at) {
-  return Math.max(0, starts.findLastIndex((start) => start <= at));
+  return Math.max(
+    0,
+    starts.findLastIndex((start) => start <= at),
+  );
 }
 
 /**
@@ -114,7 +122,11 @@ export function wholeGame(told, facts) {
   const log = named(told.entries, facts);
   const { position } = log.at(-1) ?? {};
   return /** @type {Model} */ (
-    apply(null, { ...facts, type: "game", version: told.version, status: told.status, outcome: told.outcome, position, log }, 0)
+    apply(
+      null,
+      { ...facts, type: "game", version: told.version, status: told.status, outcome: told.outcome, position, log },
+      0,
+    )
   );
 }
 
@@ -129,7 +141,16 @@ export function gameByVersion(told, facts) {
   const [start, ...rest] = named(told.entries, facts);
   const seats = facts.seats.map((info) => ({ ...info, player: info.user, left: false }));
   const everybody = facts.seats.flatMap((info) => [info.user, info.player]);
-  const frame = { ...facts, seats, type: "game", version: 0, status: "active", position: start?.position, log: [], present: everybody };
+  const frame = {
+    ...facts,
+    seats,
+    type: "game",
+    version: 0,
+    status: "active",
+    position: start?.position,
+    log: [],
+    present: everybody,
+  };
   let model = /** @type {Model} */ (apply(null, frame, 0));
   const models = [model];
   for (const entry of rest) {
@@ -162,7 +183,10 @@ function addSinking(marks, starts, at, tile) {
 function named(entries, { sat = {} }) {
   return entries.map((entry) =>
     sat[entry.version]
-      ? { ...entry, events: entry.events.map((event) => (event.type === "sat" ? { ...event, user: sat[entry.version] } : event)) }
+      ? {
+          ...entry,
+          events: entry.events.map((event) => (event.type === "sat" ? { ...event, user: sat[entry.version] } : event)),
+        }
       : entry,
   );
 }

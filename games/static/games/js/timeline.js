@@ -21,10 +21,14 @@ export function timeline({ steps, starts, marks, go }) {
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   const moments = byId("moments");
   const last = Math.max(1, steps - 1);
-  const buttons = marks.map((mark) => button(mark, turnOf(starts, mark.kind === "capture" ? mark.at : mark.at - 1) + 1));
+  const buttons = marks.map((mark) =>
+    button(mark, turnOf(starts, mark.kind === "capture" ? mark.at : mark.at - 1) + 1),
+  );
   scrub.max = String(steps - 1);
   moments.replaceChildren(...marks.map((mark, number) => el("li", { class: `is-${mark.kind}` }, buttons[number])));
-  byId("ticks").querySelector("path")?.setAttribute("d", starts.map((at) => `M${(1000 * at) / last} 0v12`).join(""));
+  byId("ticks")
+    .querySelector("path")
+    ?.setAttribute("d", starts.map((at) => `M${(1000 * at) / last} 0v12`).join(""));
   scrub.addEventListener("input", () => go(Number(scrub.value)));
   moments.addEventListener("click", (event) => {
     const number = buttons.findIndex((one) => event.target instanceof Node && one.contains(event.target));
@@ -53,7 +57,10 @@ export function timeline({ steps, starts, marks, go }) {
     const gap = MARK_PX / Math.max(1, moments.clientWidth);
     for (const lane of LANES) {
       const numbers = marks.flatMap((mark, number) => (lane.includes(mark.kind) ? [number] : []));
-      const places = spread(numbers.map((number) => (marks[number]?.at ?? 0) / last), gap);
+      const places = spread(
+        numbers.map((number) => (marks[number]?.at ?? 0) / last),
+        gap,
+      );
       const wide = Math.min(MARK_PX, moments.clientWidth / Math.max(1, numbers.length - 1)) - 2;
       numbers.forEach((number, index) => {
         const { style } = buttons[number]?.parentElement ?? moments;
@@ -78,7 +85,11 @@ export function timeline({ steps, starts, marks, go }) {
 function button({ kind, symbols, words }, turn) {
   const told = kind === "sink" ? sunkText(words) : list(words);
   const label = `Turn ${turn}: ${told}`;
-  return el("button", { type: "button", tabindex: -1, "aria-label": label, title: label }, drawing(BOXES[kind] ?? "", symbols));
+  return el(
+    "button",
+    { type: "button", tabindex: -1, "aria-label": label, title: label },
+    drawing(BOXES[kind] ?? "", symbols),
+  );
 }
 
 /** @param {string[]} tiles */
