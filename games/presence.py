@@ -1,4 +1,7 @@
-"""Who is at a table, by connections: dots on a page, kept in Redis with an expiry. It decides nothing."""
+"""Who is at a table, by connections: dots on a page, kept in Redis with an expiry.
+
+It decides nothing in a game. Mails about turns go only to who is not there.
+"""
 
 import time
 from collections.abc import Collection, Iterable
