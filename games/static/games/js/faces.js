@@ -88,6 +88,7 @@ function running({ phase }, time) {
 
 /** @param {Reading} reading @param {import("./clock.js").Clock} clock @param {string} words */
 function late({ left, phase }, { pace, grace_ms: grace }, words) {
-  const brief = phase === "due" ? "the clock acts" : `over; clock acts in ${timeText(left + grace, pace)}`;
+  const { figure, short } = faceOf(left + grace, pace);
+  const brief = phase === "due" ? "the clock acts" : `over; clock acts in ${figure} ${short}`;
   return [el("span", { class: "roomy" }, "Time is over. ", words), el("span", { class: "brief" }, brief)];
 }
