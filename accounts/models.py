@@ -118,7 +118,7 @@ class OutgoingMail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"mail {self.pk} to {self.to}"
+        return f"mail {self.pk}"  # without the address, for audit entries stay when an account is closed
 
 
 class ApiToken(models.Model):

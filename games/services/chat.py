@@ -6,7 +6,7 @@ from accounts.errors import ChangeRefused
 from accounts.models import User
 from accounts.services import audit
 from games import boards, live
-from games.errors import BadLine, NotForGuests
+from games.errors import AccountNotActive, BadLine, NotForGuests
 from games.models import ChatLine, Game
 
 LONGEST_LINE = 300
@@ -14,10 +14,13 @@ LONGEST_LINE = 300
 
 @transaction.atomic
 def say(*, game_id: int, user: User, text: str) -> ChatLine:
-    """Write a line into the table's chat, as a seat or as a spectator. Raises BadLine, NotForGuests.
+    """Write a line into the table's chat, as a seat or as a spectator. Raises BadLine, NotForGuests, AccountNotActive.
 
     The table hears of it after the commit.
     """
+    user = User.objects.get(pk=user.pk)  # a socket's is as old as the socket
+    if not user.is_active:
+        raise AccountNotActive(f"user {user.pk} would talk")
     if user.is_guest:
         raise NotForGuests(f"user {user.pk} would talk")
     text = " ".join(text.split())

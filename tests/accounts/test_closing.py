@@ -1,5 +1,7 @@
 """Closing an account: what goes, what stays, and that nobody comes back."""
 
+import asyncio
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
@@ -125,7 +127,8 @@ async def test_sockets_are_closed_at_once(game, alice):
         await player.receive_type("synced")
         await stranger.receive_type("synced")
         await in_own_thread(lambda: people.close_account(user=alice))
-        assert await player.close_code() == 4401
+        async with asyncio.timeout(2):
+            assert await player.close_code() == 4401
 
 
 @pytest.mark.django_db(transaction=True)

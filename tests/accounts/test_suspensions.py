@@ -1,5 +1,6 @@
 """Keeping somebody out for a while, names and bots: what admins do to accounts, each with a reason and an entry."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from accounts.models import AuditEntry, Suspension, User
 from accounts.services import people
 from games import errors
 from games.database import in_own_thread
-from games.services import lobby
+from games.services import chat, lobby
 from tests.games import sockets
 from tests.games.playing import refused
 from tests.jobs.threads import at_once
@@ -107,6 +108,13 @@ def test_who_is_suspended_does_not_act(game, alice, bob):
     refused(game, errors.GameError, alice, "0:move K")
 
 
+def test_who_is_suspended_does_not_talk_over_a_socket_of_before(game, alice, bob):
+    suspend(User.objects.get(pk=alice.pk), bob)
+    assert alice.is_active  # as the socket knows her
+    with pytest.raises(errors.AccountNotActive):
+        chat.say(game_id=game.pk, user=alice, text="hello")
+
+
 def test_who_is_suspended_opens_no_table_and_takes_no_seat(game, alice, bob, waiting_game):
     suspend(alice, bob)
     with pytest.raises(errors.AccountNotActive):
@@ -124,7 +132,8 @@ async def test_sockets_are_closed_at_once(game, alice, bob):
     async with await sockets.Client.at(game, alice) as player:
         await player.receive_type("synced")
         await in_own_thread(lambda: suspend(alice, bob))
-        assert await player.close_code() == 4401
+        async with asyncio.timeout(2):
+            assert await player.close_code() == 4401
 
 
 def test_lifting_leaves_an_entry_and_lets_in(member, admin):
