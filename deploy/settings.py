@@ -226,7 +226,11 @@ SPECTACULAR_SETTINGS = {
         "player_name": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,20}$"},
         "ladder": {"type": "string", "pattern": "^(all|2[0-9]{3}Q[1-4])$"},
     },
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "games.api.stream_schema.add_stream"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "accounts.api.schema.close_bodies",
+        "games.api.stream_schema.add_stream",
+    ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -24,9 +24,7 @@ LONGEST_PAGE = 100
 class PageQuery(Query):
     """Which page of a list."""
 
-    cursor = serializers.CharField(
-        required=False, max_length=300, trim_whitespace=False, help_text="`next` of the page before"
-    )
+    cursor = serializers.RegexField(r"^[A-Za-z0-9_:-]{1,300}$", required=False, help_text="`next` of the page before")
     limit = serializers.IntegerField(
         required=False, min_value=1, max_value=LONGEST_PAGE, default=50, help_text="how many items at most"
     )

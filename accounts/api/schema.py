@@ -80,7 +80,7 @@ def answers(
     unchanged = (
         {304: OpenApiResponse(description="As before: `If-None-Match` had its `ETag`.")} if status == 200 else {}
     )
-    refusals = {(code, MEDIA_TYPE): _refusal(code) for code in sorted(problems)}
+    refusals = {(code, MEDIA_TYPE): refusal(code) for code in sorted(problems)}
     return {(status, "application/json"): given, **(more or {}), **unchanged, **refusals}
 
 
@@ -95,8 +95,18 @@ def page_example(item: Any) -> dict[str, Any]:
     return {"items": [item], "next": "WyIzdjlLUXB0WiJd:2gT…"}
 
 
-def _refusal(status: int) -> OpenApiResponse:
+def refusal(status: int) -> OpenApiResponse:
+    """The problem with this status, with an example."""
     description, example = PROBLEMS[status]
     return OpenApiResponse(
         ProblemShape, description, [OpenApiExample("example", value=example, status_codes=[str(status)])]
     )
+
+
+def close_bodies(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Say of what programs send that nothing besides is taken, for so the views do it."""
+    shapes = result["components"]["schemas"]
+    for operation in (operation for methods in result["paths"].values() for operation in methods.values()):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            shapes[content["schema"]["$ref"].rpartition("/")[2]]["additionalProperties"] = False
+    return result

@@ -13,6 +13,8 @@ from rest_framework.request import Request
 
 V = TypeVar("V", bound="serializers.Serializer[Any]")
 
+# As in accounts.models, and as those names are that the site gives.
+NAME = r"^[A-Za-z0-9_-]{1,20}$"
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 

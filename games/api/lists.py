@@ -17,6 +17,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts.api.pages import Listing, PageQuery, page
+from accounts.api.values import NAME
 from accounts.errors import UnknownCursor
 from accounts.models import User
 from games.api.shapes import LOST, RESULTS, game_json
@@ -41,12 +42,12 @@ class NdjsonRenderer(JSONRenderer):
 class FilterQuery(PageQuery):
     """Which games of somebody."""
 
-    partner = serializers.CharField(required=False, max_length=20, help_text="name of somebody else at the table")
+    partner = serializers.RegexField(NAME, required=False, help_text="name of somebody else at the table")
     layout = serializers.ChoiceField(Layout.values, required=False)
     difficulty = serializers.ChoiceField(Difficulty.values, required=False)
     seats = serializers.IntegerField(required=False, min_value=2, max_value=4)
     result = serializers.ChoiceField(RESULTS, required=False)
-    rated = serializers.BooleanField(required=False, default=None, allow_null=True)
+    rated = serializers.BooleanField(required=False)
     status = serializers.ChoiceField(Status.values, required=False)
     ended_from = serializers.DateField(required=False, help_text="ended on this day (UTC) or later")
     ended_to = serializers.DateField(required=False, help_text="ended on this day (UTC) or earlier")
@@ -55,7 +56,7 @@ class FilterQuery(PageQuery):
 class GamesQuery(FilterQuery):
     """Which games."""
 
-    player = serializers.CharField(required=False, max_length=20, help_text="name of somebody at the table")
+    player = serializers.RegexField(NAME, required=False, help_text="name of somebody at the table")
 
 
 def matching(games: GameQuerySet, wanted: dict[str, Any]) -> GameQuerySet:
@@ -65,11 +66,10 @@ def matching(games: GameQuerySet, wanted: dict[str, Any]) -> GameQuerySet:
         ("difficulty", "difficulty"),
         ("seats", "seat_count"),
         ("status", "status"),
+        ("rated", "rated"),
     ):
         if name in wanted:
             games = games.filter(**{field: wanted[name]})
-    if wanted["rated"] is not None:
-        games = games.filter(rated=wanted["rated"])
     for name in (wanted[key] for key in ("player", "partner") if key in wanted):
         games = games.filter(_has_at_table(name))
     return _after(_ended(games, wanted), wanted.get("cursor")).order_by("-pk")

@@ -4,14 +4,15 @@ from typing import Any
 
 from django.db.models import Q
 from django.http.response import HttpResponseBase
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.authentication import MayPlay, user_of
-from accounts.api.schema import WRITING, answers
+from accounts.api.problems import MEDIA_TYPE
+from accounts.api.schema import WRITING, answers, refusal
 from accounts.api.values import Body, Query, body_values, query_values
 from accounts.api.view import PRIVATE, ApiView
 from games import boards
@@ -25,12 +26,24 @@ from games.services import lobby, play
 DONE = {key: value for key, value in answers(GameShape, {}, *WRITING).items() if key != (200, "application/json")}
 
 
+# The notation's grammar for those who read the schema; what does not follow it is refused as `malformed_action`.
+ACTION = (
+    "^[0-3]:(draw|flood|escape|undo|leave|sit|skip|concede|(move|swim|sandbag) [A-X]|shore [A-X]( [A-X])?"
+    "|navigate [0-3] [A-X]|give [0-3] [efowhs]|(capture|discard) [efowhs]|lift (0?1?2?3|0?1?2|0?1|0) [A-X])$"
+)
+
+
+@extend_schema_field({"type": "string", "pattern": ACTION})
+class ActionField(serializers.CharField):
+    """Text that the services read."""
+
+
 class ActionBody(Body):
     """An action on its way in."""
 
     id = serializers.UUIDField(help_text="made by you; the same id again is answered again and not played again")
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="the one that you were looking at")
-    action = serializers.CharField(
+    action = ActionField(
         max_length=24,
         trim_whitespace=False,
         help_text="in notation, or `SEAT:` with `undo`, `leave`, `sit`, `skip` or `concede`",
@@ -82,7 +95,7 @@ class MyGames(Playing):
         tags=["me"],
         summary="My games",
         parameters=[lists.FilterQuery],
-        responses={**GAME_LISTS, **answers(GameShape, {}, 403)},
+        responses={**GAME_LISTS, (403, MEDIA_TYPE): refusal(403)},
     )
     def get(self, request: Request) -> HttpResponseBase:
         """All of one's games, those by link too, newest first."""

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from accounts.api import moments
 from accounts.api.pages import Listing, PageQuery, page
 from accounts.api.schema import ALWAYS, answers, page_example, page_shape
-from accounts.api.values import Query, query_values
+from accounts.api.values import NAME, Query, query_values
 from accounts.api.view import ApiView
 from accounts.models import User
 from games.api import lists
@@ -76,15 +76,15 @@ class RowsShape(serializers.Serializer[Standing]):
 class PlayersQuery(PageQuery):
     """Which players."""
 
-    prefix = serializers.CharField(
-        required=False, max_length=20, trim_whitespace=False, help_text="how the name begins, in any case"
-    )
+    prefix = serializers.RegexField(NAME, required=False, help_text="how the name begins, in any case")
 
 
 class LadderQuery(Query):
     """On which ladder."""
 
-    ladder = serializers.CharField(required=False, default=ladders.ALL, max_length=6, help_text="`all`, or as `2026Q4`")
+    ladder = serializers.RegexField(
+        r"^(all|2[0-9]{3}Q[1-4])$", required=False, default=ladders.ALL, help_text="`all`, or a season such as `2026Q4`"
+    )
 
 
 class HistoryQuery(PageQuery, LadderQuery):
