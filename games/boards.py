@@ -64,7 +64,7 @@ def game_frame(game: Game) -> Json:
         "seed": game.open_seed(),
         "outcome": game.outcome or None,
         "flood_layers": flood_layers(entries, state),
-        "log": [log_entry(entry) for entry in entries[1:][-LOG_ENTRIES:]],
+        "log": [told_entry(entry) for entry in entries[1:][-LOG_ENTRIES:]],
     }
 
 
@@ -73,7 +73,7 @@ def entry_frame(game: Game, entry: PlayedAction, state: State, seats: list[Seat]
     is_latest = entry.version == game.version
     frame = {
         "type": "entry",
-        **log_entry(entry),
+        **told_entry(entry),
         "position": shown_position(game, state),
         "legal": _legal_after(entry, state),
         "clock": clock_json(game, seats, state) if is_latest else None,
@@ -96,7 +96,7 @@ def entries_after(game: Game, version: int) -> list[tuple[int, Json]]:
 
 
 def log_entry(entry: PlayedAction) -> Json:
-    """An entry as the log shows it: without the position."""
+    """An entry as it stays for ever: without the position, and without anybody's name."""
     return {
         "version": entry.version,
         "seat": entry.seat,
@@ -107,10 +107,18 @@ def log_entry(entry: PlayedAction) -> Json:
     }
 
 
+def told_entry(entry: PlayedAction) -> Json:
+    """An entry as the log shows it now: who sat down is named as the user is called today."""
+    told = log_entry(entry)
+    if entry.action.endswith(":sit") and entry.user is not None:
+        told["events"] = [{**event, "user": entry.user.username} for event in entry.events]
+    return told
+
+
 def log_entries(game: Game, before: int) -> Json:
     """The entries just before version `before`, oldest first, and whether there are earlier ones."""
     entries = log.entries(game, after=0, before=before, latest=LOG_ENTRIES + 1)
-    return {"log": [log_entry(entry) for entry in entries[-LOG_ENTRIES:]], "more": len(entries) > LOG_ENTRIES}
+    return {"log": [told_entry(entry) for entry in entries[-LOG_ENTRIES:]], "more": len(entries) > LOG_ENTRIES}
 
 
 def chat_frame(line: ChatLine) -> Json:

@@ -75,10 +75,7 @@ def record_facts_json(record: records.Record) -> Json:
 
 
 def _entry_json(game: Game, entry: PlayedAction) -> Json:
-    told = boards.log_entry(entry)
-    # Who sat down is a name, and names change.
-    told["events"] = [{key: value for key, value in event.items() if key != "user"} for event in told["events"]]
-    return {**told, "position": _position(game, entry)}
+    return {**boards.log_entry(entry), "position": _position(game, entry)}
 
 
 def _position(game: Game, entry: PlayedAction) -> str:

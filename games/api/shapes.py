@@ -146,9 +146,7 @@ def game_json(game: Game) -> Json:
 
 def entry_json(entry: PlayedAction) -> Json:
     """An entry without anybody's name, so that the log of a game that is over never changes."""
-    told = boards.log_entry(entry)
-    told["events"] = [{name: value for name, value in event.items() if name != "user"} for event in entry.events]
-    return told
+    return boards.log_entry(entry)
 
 
 def result_of(outcome: str) -> str | None:

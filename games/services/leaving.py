@@ -48,7 +48,7 @@ def sit(table: OpenTable, number: int, *, user: User, command_id: UUID) -> Playe
     seat.substitute = user
     seat.missed_turns = 0
     door.fill_bank(table, number)
-    events = [{"type": "sat", "seat": number, "user": user.username}]
+    events = [{"type": "sat", "seat": number}]
     entry = Draft(
         action=f"{number}:sit", events=events, state=table.state, seat=number, user=user, command_id=command_id
     )

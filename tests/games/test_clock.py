@@ -188,7 +188,9 @@ def test_a_leaver_is_not_waited_for_without_a_pace_either(game, alice):
 def test_somebody_else_sits_down_and_plays_on(game, alice, bob, carol, mallory):
     act(game, alice, "0:leave")
     act(game, carol, "0:sit")
-    assert game.actions.latest("version").events == [{"type": "sat", "seat": 0, "user": "carol"}]
+    entry = game.actions.latest("version")
+    assert entry.events == [{"type": "sat", "seat": 0}]
+    assert boards.told_entry(entry)["events"] == [{"type": "sat", "seat": 0, "user": "carol"}]
     refused(game, errors.SeatTaken, mallory, "0:sit")
     for action in ("1:draw", "1:draw", "1:flood", "1:flood"):  # the clock has finished the turn of seat 0
         act(game, bob, action)
