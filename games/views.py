@@ -232,13 +232,12 @@ def _listings(request: HttpRequest) -> dict[str, Any]:
     mine = Game.objects.none()
     others = Game.objects.listed().with_seats().order_by("-created_at", "-pk")
     if isinstance(request.user, User):
-        own = Seat.objects.filter(user=request.user).values("game")
+        own = Seat.objects.played_by(request.user).values("game")
         mine = Game.objects.with_seats().filter(pk__in=own, status__in=[Status.LOBBY, Status.ACTIVE])
         others = others.exclude(pk__in=own)
     return {
-        "mine": _listing(
-            request, mine.order_by("status", "-created_at", "-pk")
-        ),  # those that run before those that wait
+        # Those that run before those that wait.
+        "mine": _listing(request, mine.order_by("status", "-created_at", "-pk")),
         "waiting": _listing(request, others.waiting()),
         "running": _listing(request, others.filter(status=Status.ACTIVE)),
     }
@@ -291,7 +290,7 @@ def _may_sit(user: User | AnonymousUser, game: Game) -> bool:
 
 def _chair(user: User | AnonymousUser, game: Game, seats: dict[int, Seat], number: int, can_sit: bool) -> Chair:
     seat = seats.get(number)
-    is_own = seat is not None and seat.user == user
+    is_own = seat is not None and user.is_authenticated and seat.player_id == user.pk
     chooses = is_own and game.roles_dealt == RolesDealt.CHOSEN and game.status == Status.LOBBY
     return Chair(number, seat, is_own, can_sit, _role_choices(seats, number) if chooses else [])
 

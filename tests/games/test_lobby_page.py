@@ -11,6 +11,7 @@ from games.forms import OpenGameForm
 from games.models import Game
 from games.sentences import SENTENCES
 from games.services import lobby
+from tests.games.playing import act
 
 CHOICES = {
     "layout": "bridge",
@@ -77,6 +78,16 @@ def test_a_table_by_link_is_in_no_list(client, as_carol, alice, bob, path):
         text = page(visitor, path)
         assert waiting.public_id not in text
         assert running.public_id not in text
+
+
+def test_a_substitute_finds_the_game_and_a_leaver_does_not(as_carol, carol, alice, bob):
+    game = start(open_game(alice, rated=False), alice, bob)
+    act(game, alice, "0:leave")
+    act(game, carol, "0:sit")
+    assert rows(as_carol, "mine") == [game]
+    as_alice = Client()
+    as_alice.force_login(alice)
+    assert rows(as_alice, "mine") == []
 
 
 def test_ones_own_games_come_first_and_not_twice(as_carol, carol, alice):
