@@ -252,6 +252,11 @@ def _word(entry: PlayedAction) -> str:
     return entry.action.partition(":")[2]
 
 
+def legal_json(game: Game) -> Json:
+    """What each seat can do now; nothing unless the game runs. One query."""
+    return _legal(game, game.engine_state() if game.position else None)
+
+
 def _legal(game: Game, state: State | None) -> Json:
     if state is None or game.status != Status.ACTIVE:
         return {}

@@ -33,6 +33,7 @@ class TokenForm(forms.Form):
         label=gettext_lazy("How long it is good for"),
         coerce=int,
         initial=90,
+        widget=forms.RadioSelect,
         choices=[
             (30, gettext_lazy("30 days")),
             (90, gettext_lazy("90 days")),

@@ -191,8 +191,7 @@ class GameLegal(GameReading):
     def get(self, request: Request, game: str) -> Response:
         """For every seat what its player could do now; nothing once the game is over or before it starts."""
         found = self.found(request, game)
-        frame = boards.game_frame(found)
-        return Response({"version": frame["version"], "legal": frame["legal"]})
+        return Response({"version": found.version, "legal": boards.legal_json(found)})
 
 
 def _version_of(cursor: str) -> int:

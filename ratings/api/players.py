@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Lower
+from django.db.models.functions import Collate, Lower
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -226,7 +226,8 @@ def user_called(name: str) -> User:
 
 
 def _players(prefix: str, after: list[str] | None) -> QuerySet[User]:
-    users = User.objects.filter(is_guest=False, closed_at=None).annotate(lower_name=Lower("username"))
+    # In the order of an index, which finds by how a name begins as well.
+    users = User.objects.filter(is_guest=False, closed_at=None).annotate(lower_name=Collate(Lower("username"), "C"))
     if prefix:
         users = users.filter(lower_name__startswith=prefix)
     if after is not None:

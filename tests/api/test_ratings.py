@@ -1,6 +1,8 @@
 """Players, ladders and the rating by the API."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services import people
@@ -66,12 +68,27 @@ def test_players_come_in_pages(anyone):
     wanted = ["ada", "Bert", "cleo", "Dora", "emil"]
     for name in wanted:
         person(name)
-    found, cursor = [], None
+    found: list[str] = []
+    cursor = None
     while cursor is not None or not found:
         answer = anyone.get("players", {"limit": 2, **({"cursor": cursor} if cursor else {})})
         found += names(answer)
         cursor = answer.json()["next"]
     assert found == wanted
+
+
+def test_a_page_of_players_is_read_from_an_index(anyone):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_sort = off")
+    with CaptureQueriesContext(connection) as queries:
+        anyone.get("players", {"prefix": "ad"})
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {queries[0]['sql']}")
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert "users_by_name" in plan
+    assert "Index Cond" in plan
+    assert "Sort" not in plan
 
 
 def test_closed_accounts_are_not_found(anyone):
@@ -128,7 +145,8 @@ def test_a_ladder_in_pages_has_the_ranks_of_the_whole(anyone, crowd, in_autumn):
     assert [(row["player"], row["rank"]) for row in whole] == [
         (f"player{number}", number + 1 if number < 7 else None) for number in range(9)
     ]
-    pages, cursor = [], None
+    pages: list[dict[str, object]] = []
+    cursor = None
     while cursor is not None or not pages:
         answer = anyone.get("ladders/2026Q4", {"limit": 2, **({"cursor": cursor} if cursor else {})}).json()
         pages += answer["items"]

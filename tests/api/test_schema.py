@@ -114,7 +114,7 @@ def found_by_schemathesis(schema):
                         if check.failure_info is not None
                     ]
             case events.NonFatalError(label=label, value=error):
-                problems.append((label, error))
+                problems.append((label, "error", str(error)))
             case events.FatalError(exception=error):
                 raise error
     return problems, cases

@@ -1,6 +1,7 @@
 """Following a game, over real Redis and PostgreSQL."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
@@ -152,7 +153,7 @@ async def test_no_program_opens_more_than_so_many(game, token, monkeypatch):
 
 
 async def test_who_goes_leaves_nothing_behind(game, token):
-    layer = get_channel_layer()
+    layer: Any = get_channel_layer()
     channels, groups = len(layer.channels), len(layer.groups)
     async with following(game, token) as told:
         await told.line()

@@ -112,7 +112,7 @@ def test_its_last_use_is_noted_once_a_minute(alices):
     assert len(queries) == 1
     ApiToken.objects.update(last_used_at=timezone.now() - timedelta(minutes=2))
     alices.get("me")
-    assert ApiToken.objects.get().last_used_at > first
+    assert ApiToken.objects.filter(last_used_at__gt=first).exists()
 
 
 def test_nobody_has_more_than_so_many(alice):
