@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
@@ -16,7 +16,7 @@ from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.contrib.admin.views.main import PAGE_VAR, ChangeList
 from django.core.paginator import Paginator
-from django.db.models import Model, Q, QuerySet
+from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.db.models.functions import Collate, Lower
 from django.db.models.lookups import StartsWith
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -139,7 +139,6 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     sortable_by = ()
-    actions_selection_counter = False
     ordering = ("-id",)
 
     def found(self, term: str) -> Q:
@@ -178,6 +177,13 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return RowList
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [_column(self.model, name) for name in self.list_display]
+
+    def get_list_display_links(self, request: HttpRequest, list_display: Any) -> list[Any]:
+        links = self.list_display_links or self.list_display[:1]
+        return [_column(self.model, name) for name in links]
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
         return ("id",) if self.search_help_text else ()
@@ -267,6 +273,22 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
         if len(chosen) == 1:
             return reverse(f"admin:{opts.app_label}_{opts.model_name}_change", args=[chosen[0].pk])
         return reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
+
+
+@cache
+def _column(model: type[Model], name: Any) -> Any:
+    """A column of a list: times are written short, so that a list fits its page."""
+    field = next((field for field in model._meta.fields if field.name == name), None)
+    return _moment(name, field.verbose_name) if isinstance(field, DateTimeField) else name
+
+
+def _moment(name: str, title: object) -> Callable[[Any], str]:
+    @admin.display(description=str(title))
+    def moment(row: Any) -> str:
+        value: datetime | None = getattr(row, name)
+        return f"{value:%Y-%m-%d %H:%M}" if value else "-"
+
+    return moment
 
 
 def _go_to_page(deed: Deed, desk: Desk, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -95,16 +96,14 @@ def games_called(term: str) -> Q:
 class GameDesk(Desk):
     list_display = [
         "public_id",
-        "status",
-        "outcome",
+        "stands",
         "players",
         "layout",
         "difficulty",
-        "pace",
+        "clock",
         "rated",
         "flagged",
         "created_at",
-        "finished_at",
     ]
     list_filter = [
         "status",
@@ -149,6 +148,14 @@ class GameDesk(Desk):
         context["site_address"] = reverse("game", args=[context["original"].public_id])
         return super().render_change_form(request, context, *args, **kwargs)
 
+    @admin.display(description="state")
+    def stands(self, game: Game) -> str:
+        return game.outcome or game.status
+
+    @admin.display(description="pace")
+    def clock(self, game: Game) -> str:
+        return game.pace
+
     @admin.display(description="players")
     def players(self, game: Game) -> str:
         return ", ".join(seat.user.username for seat in game.seats.all())
@@ -159,9 +166,10 @@ class GameDesk(Desk):
         if not shown:
             return SafeString("-")
         return format_html(
-            '<div class="sea desk-sea"><div class="port"><div class="isle" data-isle="{0}"></div></div></div>'
-            "<code>{0}</code>",
+            '<div class="sea desk-sea" data-sprite="{1}"><div class="port"><div class="isle" data-isle="{0}"></div>'
+            "</div></div><code>{0}</code>",
             shown,
+            static("games/tiles.svg"),
         )
 
     @admin.display(description="seats")
@@ -196,7 +204,17 @@ def _shown_position(game: Game) -> str:
 class WaitingGameDesk(GameDesk):
     """Tables in the lobby: the same rows, those that have not started."""
 
-    list_display = ["public_id", "host", "players", "seat_count", "layout", "difficulty", "pace", "rated", "created_at"]
+    list_display = [
+        "public_id",
+        "host",
+        "players",
+        "seat_count",
+        "layout",
+        "difficulty",
+        "clock",
+        "rated",
+        "created_at",
+    ]
     list_filter = ["rated", "pace", "difficulty", "layout", "visibility", SeatCount]
     deeds = [CLOSE_TABLE]
 

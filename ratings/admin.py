@@ -63,9 +63,12 @@ class RatedGameDesk(GameDesk):
     def rating(self, game: Game) -> SafeString:
         if not game.rated:
             return SafeString("casual")
+        count = game.rated_results.count()
+        if not count:
+            return SafeString("not rated yet")
         address = reverse("admin:ratings_ratedresult_changelist")
-        said = "annulled" if _is_annulled(game) else f"{game.rated_results.count()} results"
-        return format_html('{}: <a href="{}?q={}">results</a>', said, address, game.public_id)
+        note = ", annulled" if _is_annulled(game) else ""
+        return format_html('<a href="{}?q={}">{} results</a>{}', address, game.public_id, count, note)
 
 
 @admin.register(User)
