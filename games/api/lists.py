@@ -8,7 +8,7 @@ from operator import or_
 from typing import Any
 
 from django.core.handlers.asgi import ASGIRequest
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -27,6 +27,14 @@ NDJSON = "application/x-ndjson"
 # As many games as one stream brings; its last line says where the next one begins.
 MOST_STREAMED = 10_000
 CHUNK = 500
+# What a query calls them, and what the row does.
+FIELDS = (
+    ("layout", "layout"),
+    ("difficulty", "difficulty"),
+    ("seats", "seat_count"),
+    ("status", "status"),
+    ("rated", "rated"),
+)
 
 
 GAMES = Listing("games", game_json, lambda game: [game.public_id])
@@ -59,30 +67,34 @@ class GamesQuery(FilterQuery):
     player = serializers.RegexField(NAME, required=False, help_text="name of somebody at the table")
 
 
-def matching(games: GameQuerySet, wanted: dict[str, Any]) -> GameQuerySet:
-    """Those of `games` that a query wants, newest first, after its cursor. Raises UnknownCursor."""
-    for name, field in (
-        ("layout", "layout"),
-        ("difficulty", "difficulty"),
-        ("seats", "seat_count"),
-        ("status", "status"),
-        ("rated", "rated"),
-    ):
-        if name in wanted:
-            games = games.filter(**{field: wanted[name]})
-    for name in (wanted[key] for key in ("player", "partner") if key in wanted):
-        games = games.filter(_has_at_table(name))
-    return _after(_ended(games, wanted), wanted.get("cursor")).order_by("-pk")
+def answer(request: Request, games: GameQuerySet, wanted: dict[str, Any]) -> HttpResponseBase:
+    """Those of `games` that a query wants: a page, or all of them up to a bound, a line each, as `Accept` says.
 
-
-def answer(request: Request, games: QuerySet[Game], limit: int) -> HttpResponseBase:
-    """A page of `games`, or all of them up to a bound, a line each, as `Accept` says."""
+    Newest first; with a day of their end, the latest end first. Raises UnknownCursor.
+    """
+    found = _ended(_matching(games.with_seats(), wanted), wanted)
+    found = _behind(found, _last(wanted), wanted)
     if request.accepted_renderer.media_type != NDJSON:
-        return page(request, GAMES, list(games[: limit + 1]), limit)
-    lines = _lines(games)
+        return page(request, GAMES, list(found[: wanted["limit"] + 1]), wanted["limit"])
+    lines = _lines(found, wanted)
     if isinstance(request._request, ASGIRequest):  # which would read the stream to its end before sending any of it
         return HttpResponse("".join(lines), content_type=NDJSON)
     return StreamingHttpResponse(lines, content_type=NDJSON)
+
+
+def games_of(user: User) -> QuerySet[Seat, int]:
+    """The games at whose table `user` sat down, at the start or where somebody had left."""
+    return Seat.objects.filter(Q(user=user) | Q(substitute=user)).values_list("game_id", flat=True)
+
+
+def _matching(games: GameQuerySet, wanted: dict[str, Any]) -> GameQuerySet:
+    for name, field in FIELDS:
+        if name in wanted:
+            games = games.filter(**{field: wanted[name]})
+    for name in (wanted[key] for key in ("player", "partner") if key in wanted):
+        user = User.objects.alias(lower_name=Lower("username")).filter(lower_name=name.lower()).first()
+        games = games.filter(pk__in=games_of(user)) if user else games.none()
+    return games
 
 
 def _ended(games: GameQuerySet, wanted: dict[str, Any]) -> GameQuerySet:
@@ -99,29 +111,36 @@ def _has_result(result: str) -> Q:
     return reduce(or_, (Q(outcome__startswith=kind) for kind in LOST)) if result == "lost" else Q(outcome=result)
 
 
-def _has_at_table(name: str) -> Exists:
-    users = User.objects.alias(lower_name=Lower("username")).filter(lower_name=name.lower()).values("pk")
-    seats = Seat.objects.filter(game=OuterRef("pk"))
-    return Exists(seats.filter(Q(user__in=users) | Q(substitute__in=users)))
+def _behind(games: GameQuerySet, last: Game | None, wanted: dict[str, Any]) -> GameQuerySet:
+    """In their order, those after `last`: where days are asked for, in the order of the index of ends."""
+    if not _is_by_end(wanted):
+        return (games.filter(pk__lt=last.pk) if last else games).order_by("-pk")
+    if last:
+        games = games.filter(Q(finished_at__lt=last.finished_at) | Q(finished_at=last.finished_at, pk__lt=last.pk))
+    return games.order_by("-finished_at", "-pk")
 
 
-def _after(games: GameQuerySet, cursor: str | None) -> GameQuerySet:
-    values = GAMES.values(cursor)
+def _is_by_end(wanted: dict[str, Any]) -> bool:
+    return "ended_from" in wanted or "ended_to" in wanted
+
+
+def _last(wanted: dict[str, Any]) -> Game | None:
+    values = GAMES.values(wanted.get("cursor"))
     if values is None:
-        return games
-    last = Game.objects.filter(public_id=values[0]).values_list("pk", flat=True).first()
-    if last is None:
-        raise UnknownCursor("its game is gone")
-    return games.filter(pk__lt=last)
+        return None
+    last = Game.objects.filter(public_id=values[0]).only("pk", "finished_at").first()
+    if last is None or (_is_by_end(wanted) and last.finished_at is None):
+        raise UnknownCursor(f"{values} is no place in this order")
+    return last
 
 
-def _lines(games: QuerySet[Game]) -> Iterator[str]:
+def _lines(games: GameQuerySet, wanted: dict[str, Any]) -> Iterator[str]:
     """Read in chunks, each by its place, so that no transaction stays open while a slow reader reads."""
     left, rest = MOST_STREAMED, games
     while chunk := list(rest[: min(CHUNK, left)]):
         yield "".join(f"{json.dumps(game_json(game), ensure_ascii=False)}\n" for game in chunk)
         left -= len(chunk)
-        rest = games.filter(pk__lt=chunk[-1].pk)
+        rest = _behind(games, chunk[-1], wanted)
         if not left:
             if rest.exists():
                 yield json.dumps({"next": GAMES.cursor(chunk[-1])}) + "\n"

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Collate, Lower
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -22,7 +22,7 @@ from accounts.api.view import ApiView
 from accounts.models import User
 from games.api import lists
 from games.api.reading import GAME_LISTS
-from games.models import Difficulty, Game, Seat
+from games.models import Difficulty, Game
 from ratings import ladders
 from ratings.api.standings import STANDING_EXAMPLE, StandingShape, known_ladder, standing_json
 from ratings.models import RatingPoint, Row, Standing
@@ -215,9 +215,7 @@ class PlayerGames(ApiView):
         """Those that everybody may find, newest first; those that a substitute took over are of both."""
         wanted = query_values(lists.FilterQuery, request)
         user = user_called(name)
-        seats = Seat.objects.filter(Q(user=user) | Q(substitute=user)).values("game")
-        games = lists.matching(Game.objects.listed().with_seats().filter(pk__in=seats), wanted)
-        return lists.answer(request, games, wanted["limit"])
+        return lists.answer(request, Game.objects.listed().filter(pk__in=lists.games_of(user)), wanted)
 
 
 def user_called(name: str) -> User:

@@ -75,6 +75,22 @@ def test_pages_follow_each_other_while_games_come(anyone, many):
     assert "Link" not in last
 
 
+def test_pages_by_days_follow_the_ends(anyone, many):
+    Game.objects.filter(pk=many[0].pk).update(finished_at=AUTUMN.replace(day=6))
+    query = {"limit": 1, "ended_from": "2026-11-05"}
+    first = anyone.get("games", query)
+    second = anyone.get("games", {**query, "cursor": first.json()["next"]})
+    assert ids(first) + ids(second) == [many[0].public_id, many[4].public_id]
+    assert second.json()["next"] is None
+
+
+def test_a_running_game_is_no_place_among_ends(anyone, many, alice, game):
+    lobby.open_game(host=alice, layout="classic", difficulty="novice", seat_count=2, rated=False)
+    cursor = anyone.get("games", {"limit": 1}).json()["next"]
+    answer = anyone.get("games", {"ended_from": "2026-11-01", "cursor": cursor})
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_cursor")
+
+
 def test_a_cursor_of_another_list_is_refused(anyone, many):
     cursor = anyone.get("players", {"limit": 1}).json()["next"]
     answer = anyone.get("games", {"cursor": cursor})
