@@ -68,7 +68,7 @@ def carry_out(deed: Deed, rows: list[Any], by: User, said: dict[str, Any]) -> Re
     """Do it to each of the rows, or once if it needs none. A refusal does not keep the others waiting."""
     report = Report()
     for row in rows if deed.needs_rows else [None]:
-        shown = deed.label if row is None else str(row)
+        shown = deed.label if row is None else f"{deed.label}: {row}"
         try:
             deed.service(*([] if row is None else [row]), by=by, **said)
             report.done.append(shown)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
-from functools import cache, partial, wraps
+from functools import partial, wraps
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
@@ -25,7 +25,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.dateparse import parse_date
 from django.utils.functional import cached_property
 
-from accounts.deeds import Deed, carry_out
+from accounts.deeds import Deed, Report, carry_out
 from accounts.models import User
 
 ROWS_A_PAGE = 50
@@ -41,8 +41,9 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django has no suc
     @cached_property
     def count(self) -> int:
         """At most MOST_COUNTED; the order is kept, so that its index is used."""
-        counted: int = self.object_list[:MOST_COUNTED].count()  # type: ignore[union-attr]  # a QuerySet
-        return counted
+        rows = self.object_list
+        assert isinstance(rows, QuerySet)
+        return rows[:MOST_COUNTED].count()
 
     @property
     def is_capped(self) -> bool:
@@ -54,8 +55,9 @@ class RowList(ChangeList):
     """A list in the one order that has an index."""
 
     paginator: CappedPaginator
+    model_admin: Desk
 
-    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[str]:
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
         return list(self.model_admin.ordering)
 
     def further(self) -> str | None:
@@ -104,7 +106,7 @@ class Period(admin.FieldListFilter):
             queryset = queryset.filter(**{f"{self.field_path}__gte": since})
         return queryset.filter(**{f"{self.field_path}__lt": until + timedelta(days=1)}) if until else queryset
 
-    def choices(self, changelist: Any) -> Iterator[Any]:  # type: ignore[override]  # what our template needs
+    def choices(self, changelist: Any) -> Iterator[Any]:
         since, until = _days(self.field_path)
         kept = [(name, value) for name, value in changelist.params.items() if name not in (since, until)]
         yield {"since": self._input(since), "until": self._input(until), "kept": kept}
@@ -139,13 +141,11 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     sortable_by = ()
-    ordering = ("-id",)
+    ordering: ClassVar[tuple[str, ...]] = ("-id",)
 
     def found(self, term: str) -> Q:
         """The condition for what an admin typed; `term` is not empty. For whoever sets `search_help_text`."""
         raise NotImplementedError
-
-    # --- Looking, and nothing else ---
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.admin_site.has_permission(request)
@@ -169,21 +169,20 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
         row = self.get_object(request, object_id)
         if row is None or not self.has_view_permission(request, row):
             raise Http404
-        label = self.model._meta.concrete_model._meta.label  # type: ignore[union-attr]  # a model that is no mixin
+        label = self.model._meta.concrete_model._meta.label
         asked = urlencode({"subject": label, "subject_id": row.pk})
         return HttpResponseRedirect(f"{reverse('admin:accounts_auditentry_changelist')}?{asked}")
-
-    # --- Lists ---
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return RowList
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [_column(self.model, name) for name in self.list_display]
+        times = {field.name: field for field in self.model._meta.fields if isinstance(field, DateTimeField)}
+        return [_moment(times[name]) if name in times else name for name in map(str, self.list_display)]
 
     def get_list_display_links(self, request: HttpRequest, list_display: Any) -> list[Any]:
         links = self.list_display_links or self.list_display[:1]
-        return [_column(self.model, name) for name in links]
+        return [column for name, column in zip(self.list_display, list_display, strict=True) if name in links]
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
         return ("id",) if self.search_help_text else ()
@@ -196,9 +195,8 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Only what filters and links of ours ask: any other field could be guessed letter by letter."""
-        return lookup in {_further(self.ordering[0]), *self.linked_by, *_asked_by(self.get_list_filter(request))}  # type: ignore[arg-type]  # ours does not look at the request
-
-    # --- Deeds ---
+        offered = {*self.linked_by, *_asked_by(self.list_filter), _further(self.ordering[0])}
+        return lookup in offered
 
     def deeds_for(self, user: User, row: Model | None) -> list[Deed]:
         """What `user` may do to the row, or where there is none in particular."""
@@ -206,7 +204,7 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
         return [deed for deed in mine if row is None or deed.fits(row, user)]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        offered = [deed for deed in self.deeds if deed.needs_rows and deed.may(request.user)]  # type: ignore[arg-type]  # staff
+        offered = [deed for deed in self.deeds if deed.needs_rows and deed.may(request.user)]
         return {deed.name: (partial(_go_to_page, deed), deed.name, deed.label) for deed in offered}
 
     def get_urls(self) -> list[URLPattern]:
@@ -232,11 +230,7 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
         rows = [row for row in chosen if deed.fits(row, user)]
         form = deed.form(request.POST or None)
         if request.method == "POST" and form.is_valid() and (rows or not deed.needs_rows):
-            report = carry_out(deed, rows, user, form.cleaned_data)
-            for line in report.done:
-                messages.success(request, f"Done: {deed.label}: {line}" if deed.needs_rows else f"Done: {line}")
-            for line in report.refused:
-                messages.error(request, f"Refused: {line}")
+            _tell(request, carry_out(deed, rows, user, form.cleaned_data))
             return HttpResponseRedirect(self._after(chosen))
         context = {
             **self.admin_site.each_context(request),
@@ -275,17 +269,12 @@ class Desk(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
         return reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
 
 
-@cache
-def _column(model: type[Model], name: Any) -> Any:
-    """A column of a list: times are written short, so that a list fits its page."""
-    field = next((field for field in model._meta.fields if field.name == name), None)
-    return _moment(name, field.verbose_name) if isinstance(field, DateTimeField) else name
+def _moment(field: DateTimeField[Any, Any]) -> Callable[[Any], str]:
+    """A column of times, written short so that a list fits its page."""
 
-
-def _moment(name: str, title: object) -> Callable[[Any], str]:
-    @admin.display(description=str(title))
+    @admin.display(description=str(field.verbose_name))
     def moment(row: Any) -> str:
-        value: datetime | None = getattr(row, name)
+        value: datetime | None = getattr(row, field.name)
         return f"{value:%Y-%m-%d %H:%M}" if value else "-"
 
     return moment
@@ -294,6 +283,13 @@ def _moment(name: str, title: object) -> Callable[[Any], str]:
 def _go_to_page(deed: Deed, desk: Desk, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
     """What a list's menu does: only the rows that were ticked, never all that a filter would find."""
     return HttpResponseRedirect(desk.deed_address(deed, request.POST.getlist(helpers.ACTION_CHECKBOX_NAME)))
+
+
+def _tell(request: HttpRequest, report: Report) -> None:
+    for line in report.done:
+        messages.success(request, f"Done: {line}")
+    for line in report.refused:
+        messages.error(request, f"Refused: {line}")
 
 
 def _asked_by(filters: Iterable[Any]) -> Iterator[str]:

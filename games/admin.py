@@ -18,9 +18,10 @@ from django.utils.safestring import SafeString
 
 from accounts.deeds import Deed
 from accounts.desk import Answers, Desk, Period, row_id, users_called
+from accounts.models import User
 from engine.errors import MalformedNotation
 from games import boards, log
-from games.models import ChatLine, Game, Seat, Status, WaitingGame
+from games.models import ChatLine, Game, GameQuerySet, Seat, Status, WaitingGame
 from games.services import chat, ending, moderation
 
 LOST_TREASURE = [f"treasure-{letter}" for letter in "ewfo"]
@@ -139,7 +140,9 @@ class GameDesk(Desk):
         js = [forms.Script("games/js/isle.js", type="module")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).defer("seed", "position").with_seats()  # type: ignore[attr-defined]  # its own
+        rows = super().get_queryset(request).defer("seed", "position")
+        assert isinstance(rows, GameQuerySet)
+        return rows.with_seats()
 
     def found(self, term: str) -> Q:
         return games_called(term)
@@ -183,7 +186,10 @@ class GameDesk(Desk):
 
     @admin.display(description="log")
     def log_rows(self, game: Game) -> SafeString:
-        return render_to_string("admin/games/log.html", {"entries": log.entries(game)})
+        entries = log.entries(game)
+        names = dict(User.objects.filter(pk__in={entry.user_id for entry in entries}).values_list("pk", "username"))
+        rows = [(entry, names.get(entry.user_id or 0, "the clock")) for entry in entries]
+        return render_to_string("admin/games/log.html", {"rows": rows})
 
     @admin.display(description="seed")
     def seed_if_over(self, game: Game) -> str:

@@ -1,13 +1,14 @@
 """What admins do: with a reason, on a page of its own, and with one audit entry each."""
 
 import pytest
+from celery import current_app
 from django.core import mail
 from django.urls import reverse
 
 from accounts.errors import ChangeRefused
 from accounts.models import AuditEntry, OutgoingMail, User
 from accounts.services import people
-from games import boards
+from games import boards, live
 from games.errors import GameNotWaiting
 from games.models import Game
 from games.services import chat, moderation
@@ -96,7 +97,7 @@ def test_everybodys_standings_are_rebuilt_by_a_worker(rated):
 
 def test_a_rebuild_of_all_is_ordered_with_a_reason(desk, boss, django_capture_on_commit_callbacks, monkeypatch):
     sent = []
-    monkeypatch.setattr(services.current_app, "send_task", lambda name, **how: sent.append(name))
+    monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append(name))
     with django_capture_on_commit_callbacks(execute=True):
         desk.post(reverse("admin:ratings_standing_deed", args=["rebuild_all_standings"]), REASON)
     assert sent == ["ratings.rebuild_all_standings"]
@@ -136,7 +137,7 @@ def test_a_user_is_renamed(desk, alice):
 
 def test_a_refusal_is_shown_and_leaves_no_entry(desk, alice, bob):
     response = desk.post(page(alice, "rename_user"), {**REASON, "name": "bob"}, follow=True)
-    assert "Refused: alice: name_refused" in response.text
+    assert "Refused: Rename: alice: name_refused" in response.text
     assert not AuditEntry.objects.exists()
 
 
@@ -257,7 +258,7 @@ def test_a_started_game_is_not_closed_as_a_table(boss, game):
 def test_the_table_is_told_of_a_hidden_line(desk, game, alice, django_capture_on_commit_callbacks, monkeypatch):
     line = chat.say(game_id=game.pk, user=alice, text="something rude")
     told = []
-    monkeypatch.setattr(chat.live, "tell_table", lambda game_id, frame: told.append((game_id, frame)))
+    monkeypatch.setattr(live, "tell_table", lambda game_id, frame: told.append((game_id, frame)))
     with django_capture_on_commit_callbacks(execute=True):
         desk.post(page(line, "hide_line"), REASON)
     assert told == [(game.pk, {"type": "unsaid", "id": line.pk})]

@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib import admin
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,7 +22,7 @@ def address(name, page="changelist", *args):
 
 
 def first_row(model):
-    return admin.site._registry[model].get_queryset(None).first()
+    return admin.site._registry[model].get_queryset(HttpRequest()).first()
 
 
 @pytest.fixture
@@ -59,3 +60,10 @@ def test_rows_are_there_to_read_and_not_to_change(desk, rows, model):
     assert desk.post(address(name, "delete", row.pk), {"post": "yes"}).status_code == 403
     assert desk.get(address(name, "add")).status_code == 403
     assert desk.get(address(name, "history", row.pk), follow=True).status_code == 200
+
+
+def test_the_page_of_a_game_asks_a_fixed_number_of_queries(desk, game, alice, django_assert_max_num_queries):
+    for number in range(30):
+        chat.say(game_id=game.pk, user=alice, text=f"line {number}")
+    with django_assert_max_num_queries(16):
+        assert desk.get(address("games_game", "change", game.pk)).status_code == 200
