@@ -9,8 +9,10 @@ from engine import notation, rules
 from engine.tiles import TILE_LETTERS
 from games.services import lobby
 from tests.browser import table
-from tests.browser.people import act, at_table, person, signed_in, started_game
+from tests.browser.people import act, aside, at_table, person, signed_in, started_game
 from tests.browser.scripted_game import SEED
+from tests.games import test_whole_game as whole_game
+from tests.games.playing import actions_of, fast_forward
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,6 +112,28 @@ def test_a_turn_is_played_by_touch_on_a_phone(new_page, dealt):
         page.locator("#go").tap()
         expect(table.entry(page, version)).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_log_goes_back_to_the_beginning_in_order(new_page, monkeypatch):
+    monkeypatch.setattr(lobby, "new_seed", lambda: whole_game.SEED)
+    ada, grace = person("ada"), person("grace")
+    game = aside(fast_forward)(started_game(ada, grace), [ada, grace], actions_of(whole_game.WON)[:100])
+    page = new_page()
+    at_table(page, game)
+    while page.get_by_role("button", name="Earlier").is_visible():
+        before = versions(page)
+        page.get_by_role("button", name="Earlier").click()
+        expect(table.entry(page, before[0] - 1)).to_be_attached()
+    assert versions(page) == list(range(1, 101))
+    for path in ("replay/", ""):
+        page.goto(f"/games/{game.public_id}/{path}")
+        expect(table.entry(page, 100)).to_be_attached()
+        assert versions(page) == sorted(versions(page))
+
+
+def versions(page):
+    """The versions of the log's items, from top to bottom."""
+    return page.locator("[data-version]").evaluate_all("items => items.map((item) => Number(item.dataset.version))")
 
 
 def test_people_talk_at_the_table(new_page, dealt):

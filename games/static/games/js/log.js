@@ -22,7 +22,8 @@ export function log(scroller, list, earlier, tell) {
       const follows = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_PX;
       earlier.hidden = (model.log[0]?.version ?? 1) <= 1;
       const fresh = model.log.filter((entry) => !items.has(entry.version));
-      for (const entry of fresh) {
+      // the newest first: so the item that comes after each one is there already
+      for (const entry of [...fresh].reverse()) {
         // as the seats were called before it: it may be the one with which somebody left or sat down
         const item = itemOf(entry, {
           who: seatNames(model, entry.version - 1),
