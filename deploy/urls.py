@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from accounts.api.view import NothingHere
 from accounts.desk import hidden_from_others
 from deploy.health import healthz
 
@@ -19,5 +20,10 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
+    path("", include("accounts.api.page_urls")),
+    path("api/v1/", include("accounts.api.urls")),
+    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("ratings.api.urls")),
+    path("api/<path:rest>", NothingHere.as_view()),
     path("healthz", healthz),
 ]
