@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Any, NamedTuple
 
 from django import forms
@@ -133,7 +133,7 @@ def _between(since: date | None, until: date | None, *, running: bool) -> Q:
     if since:
         found &= Q((f"{field}__gte", datetime.combine(since, time.min, UTC)))
     if until:
-        found &= Q((f"{field}__lt", datetime.combine(until, time.min, UTC) + timedelta(days=1)))
+        found &= Q((f"{field}__lte", datetime.combine(until, time.max, UTC)))
     return found
 
 
