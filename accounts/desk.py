@@ -316,7 +316,7 @@ def hidden_from_others(sign_in: Callable[..., HttpResponse]) -> Callable[..., Ht
 
 def users_called(term: str) -> list[int]:
     """Ids of the user of that name, or else of those whose names or addresses begin so."""
-    exact = User.objects.annotate(lower=Lower("username")).filter(lower=term.lower()).values_list("pk", flat=True)
+    exact = User.named(term).values_list("pk", flat=True)
     return list(exact) or users_starting(term)
 
 

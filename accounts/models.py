@@ -77,6 +77,11 @@ class User(AbstractUser):
     def _of_this_time(self, session_hash: str) -> str:
         return f"{session_hash}.{self.sessions_ended}" if self.sessions_ended else session_hash
 
+    @classmethod
+    def named(cls, name: str) -> models.QuerySet[User]:
+        """The user of that name in whatever case, if there is one; by the index that keeps names apart."""
+        return cls.objects.alias(lower_name=Lower("username")).filter(lower_name=name.lower())
+
 
 class Suspension(models.Model):
     """A user may not sign in or play while one of these is in force. Ending it early is noted in the row."""

@@ -48,7 +48,7 @@ class SignUpView(_Entrance, SignupView):  # type: ignore[misc]
             response: HttpResponse = super().form_valid(form)
         except IntegrityError:
             name = form.cleaned_data["username"]
-            if not User.objects.filter(username__iexact=name).exists():
+            if not User.named(name).exists():
                 raise
             form.add_error("username", _("Somebody has this name already."))
             response = self.form_invalid(form)

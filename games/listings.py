@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Lower
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
@@ -88,7 +87,7 @@ def _user_called(name: str) -> User | None:
     """The user of that name, in any case; None for no name. Raises ValidationError."""
     if not name:
         return None
-    user = User.objects.alias(lower_name=Lower("username")).filter(lower_name=name.lower()).first()
+    user = User.named(name).first()
     if user is None:
         raise forms.ValidationError(_("Nobody is called that."))
     return user

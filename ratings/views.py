@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Count, Q
-from django.db.models.functions import Lower
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -205,7 +204,7 @@ def _own(request: HttpRequest, ladder: str, now: datetime) -> Own | None:
 
 def _user_called(name: str) -> User:
     """The user of that name, written in any case. Raises Http404."""
-    return get_object_or_404(User.objects.alias(lower_name=Lower("username")), lower_name=name.lower())
+    return get_object_or_404(User.named(name))
 
 
 def _query(request: HttpRequest) -> str:

@@ -174,7 +174,7 @@ def _require_free(name: str, user: User) -> None:
         User._meta.get_field("username").clean(name, user)
     except ValidationError as error:
         raise NameRefused(f"{name!r}: {error}") from error
-    if User.objects.filter(username__iexact=name).exclude(pk=user.pk).exists():
+    if User.named(name).exclude(pk=user.pk).exists():
         raise NameRefused(f"{name!r} is taken")
 
 

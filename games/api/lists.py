@@ -9,7 +9,6 @@ from typing import Any
 
 from django.core.handlers.asgi import ASGIRequest
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Lower
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
@@ -92,7 +91,7 @@ def _matching(games: GameQuerySet, wanted: dict[str, Any]) -> GameQuerySet:
         if name in wanted:
             games = games.filter(**{field: wanted[name]})
     for name in (wanted[key] for key in ("player", "partner") if key in wanted):
-        user = User.objects.alias(lower_name=Lower("username")).filter(lower_name=name.lower()).first()
+        user = User.named(name).first()
         games = games.filter(pk__in=games_of(user)) if user else games.none()
     return games
 

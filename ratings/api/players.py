@@ -220,7 +220,7 @@ class PlayerGames(ApiView):
 
 def user_called(name: str) -> User:
     """The user of that name, written in any case. Raises Http404."""
-    return get_object_or_404(User.objects.alias(lower_name=Lower("username")), lower_name=name.lower())
+    return get_object_or_404(User.named(name))
 
 
 def _players(prefix: str, after: list[str] | None) -> QuerySet[User]:

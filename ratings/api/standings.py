@@ -166,7 +166,7 @@ class LadderAround(ApiView):
         span = query_values(AroundQuery, request)["span"]
         now = timezone.now()
         standings = Standing.objects.filter(ladder=known_ladder(ladder, now)).select_related("user")
-        own = get_object_or_404(standings, user__username__iexact=name)
+        own = get_object_or_404(standings, user__in=User.named(name))
         rank = Standing.objects.rank_of(own, now)
         of_kind = Standing.objects.ranked if rank else Standing.objects.provisional
         among = of_kind(own.ladder, now)
