@@ -7,8 +7,11 @@ import pytest
 from tests import chromium
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     ours = [item for item in items if item.nodeid.startswith("tests/browser/")]
+    # After all others, for Playwright's event loop runs on in the thread of the tests and lets no other one run there.
+    items.sort(key=lambda item: item.nodeid.startswith("tests/browser/"))
     if not ours or chromium.find():
         return
     if os.environ.get("CI"):
