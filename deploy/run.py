@@ -144,6 +144,8 @@ def _development(var: Path, port: int) -> dict[str, str]:
         "SECRET_KEY": _secret_key(var / "secret_key"),
         "SITE_ORIGINS": f"http://localhost:{port},http://127.0.0.1:{port}",
         "PYTHONUNBUFFERED": "1",
+        # Static files come through synchronous iterators; in production another server sends them.
+        "PYTHONWARNINGS": "ignore:StreamingHttpResponse must consume",
     }
 
 
