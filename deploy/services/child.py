@@ -53,14 +53,12 @@ class Child:
         return self.process.poll() is None
 
     def end(self) -> None:
-        """Ask it to end, wait, and kill it with its own children if it does not."""
+        """Ask it to end and wait; then kill what is left of it and of its own children, which may outlive it."""
         if self.is_running():
             self.process.send_signal(self.ending.signal)
-            try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(self.ending.patience_seconds)
-            except subprocess.TimeoutExpired:
-                self.kill()
-        self.record.unlink(missing_ok=True)
+        self.kill()
 
     def kill(self) -> None:
         """End it and its process group at once, as a power cut would."""
