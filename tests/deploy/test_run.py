@@ -86,14 +86,14 @@ def test_it_serves_until_a_part_dies_and_again_until_it_is_told_to_end(started):
     os.kill(first.pids()["worker"], signal.SIGKILL)
     assert first.process.wait(PATIENCE_SECONDS) == 1
     assert "worker has ended with status -9" in first.until("ending the rest")
-    assert psutil.wait_procs(family, timeout=5)[1] == []
+    assert psutil.wait_procs(family, timeout=PATIENCE_SECONDS)[1] == []
 
     third = started()
     third.until("Ctrl-C ends it")
     family = psutil.Process(third.process.pid).children(recursive=True)
     third.process.send_signal(signal.SIGTERM)
     assert third.process.wait(PATIENCE_SECONDS) == 0
-    assert psutil.wait_procs(family, timeout=5)[1] == []
+    assert psutil.wait_procs(family, timeout=PATIENCE_SECONDS)[1] == []
 
 
 def test_a_port_that_is_taken_is_said_before_anything_is_seeded(started):
