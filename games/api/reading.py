@@ -26,7 +26,6 @@ from games.api.shapes import (
     EntryShape,
     GameShape,
     PositionShape,
-    entry_json,
     game_json,
 )
 from games.models import Game
@@ -123,7 +122,7 @@ class GameLog(ApiView):
         entries = log.entries(found, after=after, before=after + wanted["limit"] + 2)
         shown = entries[: wanted["limit"]]
         cursor = str(shown[-1].version) if len(entries) > len(shown) else None
-        return _kept(found, page_of(request, [entry_json(entry) for entry in shown], cursor))
+        return _kept(found, page_of(request, [boards.log_entry(entry) for entry in shown], cursor))
 
 
 class GamePosition(GameReading):

@@ -144,11 +144,6 @@ def game_json(game: Game) -> Json:
     }
 
 
-def entry_json(entry: PlayedAction) -> Json:
-    """An entry without anybody's name, so that the log of a game that is over never changes."""
-    return boards.log_entry(entry)
-
-
 def result_of(outcome: str) -> str | None:
     """The result in a word; None while there is none."""
     kind = outcome.partition("-")[0]
