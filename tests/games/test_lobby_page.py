@@ -1,7 +1,5 @@
 """The front page: who sees which table, what opening one asks, and what the lists cost."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -11,7 +9,7 @@ from games.forms import OpenGameForm
 from games.models import Game
 from games.sentences import SENTENCES
 from games.services import lobby
-from tests.games.playing import act
+from tests.games.playing import act, open_table
 
 CHOICES = {
     "layout": "bridge",
@@ -25,8 +23,7 @@ CHOICES = {
 
 
 def open_game(host, **choices):
-    settings: dict[str, Any] = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
-    return lobby.open_game(host=host, **settings)
+    return open_table(host, **{"difficulty": "normal", "rated": True} | choices)
 
 
 def start(game, host, guest):

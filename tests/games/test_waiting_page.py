@@ -1,12 +1,11 @@
 """The waiting room: who may press what, with and without htmx, and what a refusal looks like."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
 from games.models import Game
 from games.services import lobby
+from tests.games.playing import open_table
 
 HTMX = {"HX-Request": "true"}
 pytestmark = pytest.mark.django_db
@@ -19,8 +18,7 @@ def signed_in(user):
 
 
 def open_game(host, **choices):
-    settings: dict[str, Any] = {"layout": "classic", "difficulty": "normal", "seat_count": 2, "rated": True} | choices
-    return lobby.open_game(host=host, **settings)
+    return open_table(host, **{"difficulty": "normal", "rated": True} | choices)
 
 
 def send(user, game, what, htmx=False, **data):
