@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.tiles import Tile, Tiles
+from engine.tiles import TILE_LETTERS, Tile, Tiles
 
 # North to south, then west to east; None is open sea that never held a tile.
 Rows: TypeAlias = tuple[tuple[Tile | None, ...], ...]
@@ -42,10 +43,12 @@ LAYOUTS: Final = {
 class Island:
     """Where each of the 24 tiles lies, or lay before it sank; built by `island_of` and `lay_tiles` only.
 
-    `near[tile]` is the set of the orthogonally adjacent tiles, `around[tile]` that with the diagonal ones.
+    `near[tile]` is the set of the orthogonally adjacent tiles, `around[tile]` that with the diagonal ones. `dry` is the
+    island as a position writes it while no tile is flooded or sunk.
     """
 
     rows: Rows
+    dry: str = field(compare=False, repr=False)
     near: tuple[Tiles, ...] = field(compare=False, repr=False)
     around: tuple[Tiles, ...] = field(compare=False, repr=False)
 
@@ -58,7 +61,12 @@ def island_of(rows: Rows) -> Island:
     for tile, (beside, diagonal) in zip(tiles, _neighbours(_shape(rows)), strict=True):
         near[tile] = sum(1 << tiles[other] for other in beside)
         around[tile] = near[tile] | sum(1 << tiles[other] for other in diagonal)
-    return Island(rows, tuple(near), tuple(around))
+    return Island(rows, "/".join(map(_drawn, rows)), tuple(near), tuple(around))
+
+
+def _drawn(row: tuple[Tile | None, ...]) -> str:
+    cells = "".join(" " if tile is None else TILE_LETTERS[tile] for tile in row)
+    return "".join(str(len([*run])) if cell == " " else cell for cell, run in groupby(cells))
 
 
 def _shape(rows: Rows) -> tuple[tuple[bool, ...], ...]:

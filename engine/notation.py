@@ -1,6 +1,7 @@
 """Positions, actions and events to text or JSON and back (`docs/notation.md`, `docs/protocol.md`)."""
 
 from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import Any, Final, assert_never
 
 from engine import events, movement, shoring, specials, treasures
@@ -25,46 +26,27 @@ from engine.events import Event
 from engine.reading import read_outcome, read_position, shown
 from engine.state import Deck, Outcome, Phase, Seat, State
 from engine.tiles import CARD_LETTERS, HIDDEN, TILE_LETTERS, Card, Tile, tile_letters
-from engine.turns import Awaited, awaited, over_limit, swimmers
+from engine.turns import ACTION, DISCARD, FLOOD_CARD, NOTHING, TREASURE_CARD, awaited, over_limit, swimmers
 
 
 def state_to_text(state: State) -> str:
     """The position of the state: eight fields, in the form (server's or public) of the state itself."""
-    return " ".join(
-        (
-            _island(state),
-            ",".join(_seat(seat) for seat in state.seats),
-            _turn(state),
-            str(state.water),
-            cards_to_text(state.captured),
-            _deck(state.treasure, CARD_LETTERS),
-            _deck(state.flood, TILE_LETTERS),
-            f"{state.flood.shuffles}.{state.treasure.shuffles}",
-        )
-    )
+    treasure, flood = state.treasure, state.flood
+    seats = ",".join(map(_seat, state.seats))
+    decks = f"{_deck(treasure, _CARD_CODES)} {_deck(flood, _TILE_CODES)} {flood.shuffles}.{treasure.shuffles}"
+    return f"{_island(state)} {seats} {_turn(state)} {state.water} {cards_to_text(state.captured)} {decks}"
 
 
 def _island(state: State) -> str:
-    rows = []
-    for row in state.island.rows:
-        text, sea = "", 0
-        for tile in row:
-            if tile is None:
-                sea += 1
-                continue
-            text += (str(sea) if sea else "") + _cell(state, tile)
-            sea = 0
-        rows.append(text + (str(sea) if sea else ""))
-    return "/".join(rows)
+    text = state.island.dry
+    for letter in tile_letters(state.flooded):
+        text = text.replace(letter, letter.lower())
+    for letter in tile_letters(state.sunk):
+        text = text.replace(letter, "-" + letter)
+    return text
 
 
-def _cell(state: State, tile: Tile) -> str:
-    letter = TILE_LETTERS[tile]
-    if state.sunk >> tile & 1:
-        return f"-{letter}"
-    return letter.lower() if state.flooded >> tile & 1 else letter
-
-
+@lru_cache(maxsize=4096)
 def _seat(seat: Seat) -> str:
     return f"{seat.role.value}{TILE_LETTERS[seat.tile]}:{cards_to_text(seat.hand)}"
 
@@ -75,14 +57,24 @@ def _turn(state: State) -> str:
     return f"{state.turn}:{state.phase.value}{state.left}{'f' if state.has_flown else ''}"
 
 
+@cache
 def cards_to_text(cards: tuple[Card, ...]) -> str:
     """The letters of treasure cards, or of captured treasures; `-` for none."""
     return "".join(CARD_LETTERS[card] for card in cards) or "-"
 
 
-def _deck(deck: Deck, letters: str) -> str:
-    pile, discard = ("".join("?" if card == HIDDEN else letters[card] for card in cards) for cards in deck[:2])
-    return f"{pile or '-'}/{discard or '-'}"
+# Piles are long, so their cards become letters as bytes, by these tables.
+_CARD_CODES: Final = CARD_LETTERS.encode().ljust(256)
+_TILE_CODES: Final = TILE_LETTERS.encode().ljust(256)
+
+
+def _deck(deck: Deck, codes: bytes) -> str:
+    pile, discard, _ = deck
+    return f"{'?' * len(pile) if HIDDEN in pile else _pile(pile, codes)}/{_pile(discard, codes)}"
+
+
+def _pile(cards: tuple[int, ...], codes: bytes) -> str:
+    return bytes(cards).translate(codes).decode() or "-"
 
 
 def state_from_text(text: str) -> State:
@@ -148,10 +140,12 @@ _WITH_CARD: Final[dict[str, Callable[[int, Card], Action]]] = {"capture": Captur
 VERBS: Final = (*_BARE, *_AT_TILE, *_WITH_CARD, "navigate", "shore", "give", "lift")
 
 
+@cache
 def action_from_text(text: str) -> Action:
     """The action that the text, with its seat before it, stands for, whether legal or not.
 
-    Raises MalformedNotation. A card in it may be any of the deck, a seat any of 0 to 3.
+    Raises MalformedNotation. A card in it may be any of the deck, a seat any of 0 to 3. There is one text for each of
+    some four thousand actions, so all that were read once are kept; what is malformed is not.
     """
     prefix, colon, words = text.partition(":")
     if not colon:
@@ -250,24 +244,24 @@ def _way(start: Tile, to: Tile) -> dict[str, str]:
 def legal_to_json(state: State) -> dict[str, dict[str, Any]]:
     """What is legal, by seat and then by verb, as the live protocol writes it; `rules.legal_actions` in small."""
     waiting_for = awaited(state)
-    if waiting_for is Awaited.NOTHING:
+    if waiting_for is NOTHING:
         return {}
-    legal = [_special_cards(state, number) for number in range(len(state.seats))]
-    match waiting_for:
-        case Awaited.ACTION:
-            legal[state.turn] |= {**_spending_an_action(state, state.turn), "draw": True}
-        case Awaited.TREASURE_CARD:
-            legal[state.turn]["draw"] = True
-        case Awaited.FLOOD_CARD:
-            legal[state.turn]["flood"] = True
-        case Awaited.DISCARD:
-            for number in over_limit(state):
-                legal[number]["discard"] = cards_to_text(treasures.discardable(state, number))
-        case Awaited.SWIM:
-            for number in swimmers(state):
-                legal[number] |= _given(swim=tile_letters(movement.swims(state, number)))
-        case _:
-            assert_never(waiting_for)
+    legal: list[dict[str, Any]] = [{} for _ in state.seats]
+    for number in specials.holders(state):
+        legal[number] |= _special_cards(state, number)
+    if waiting_for is ACTION:
+        legal[state.turn] |= _spending_an_action(state, state.turn)
+        legal[state.turn]["draw"] = True
+    elif waiting_for is TREASURE_CARD:
+        legal[state.turn]["draw"] = True
+    elif waiting_for is FLOOD_CARD:
+        legal[state.turn]["flood"] = True
+    elif waiting_for is DISCARD:
+        for number in over_limit(state):
+            legal[number]["discard"] = cards_to_text(treasures.discardable(state, number))
+    else:
+        for number in swimmers(state):
+            legal[number] |= _given(swim=tile_letters(movement.swims(state, number)))
     return {str(number): verbs for number, verbs in enumerate(legal) if verbs}
 
 
@@ -292,15 +286,22 @@ def _lift(state: State) -> dict[str, Any] | None:
 
 def _spending_an_action(state: State, number: int) -> dict[str, Any]:
     tiles = shoring.shorable(state, number)
-    cards = treasures.treasure_kinds(state.seats[number].hand)
-    pawns = movement.navigable(state, number)
-    reached = {str(pawn): tile_letters(movement.navigations(state, pawn)) for pawn in pawns}
     return _given(
         move=tile_letters(movement.ordinary_moves(state, number)),
         fly=tile_letters(movement.flights(state, number)),
-        navigate=_given(**reached),
+        navigate=_navigations(state, number),
         shore=tile_letters(tiles),
-        shore2=shoring.most_at_once(state, number) > 1 and tiles.bit_count() > 1,
-        give={str(to): cards_to_text(cards) for to in treasures.receivers(state, number)} if cards else None,
-        capture="".join(CARD_LETTERS[treasure] for treasure in treasures.capturable(state, number)),
+        shore2=tiles.bit_count() > 1 and shoring.most_at_once(state, number) > 1,
+        give=_gifts(state, number),
+        capture="".join([CARD_LETTERS[treasure] for treasure in treasures.capturable(state, number)]),
     )
+
+
+def _navigations(state: State, number: int) -> dict[str, str]:
+    reached = ((pawn, movement.navigations(state, pawn)) for pawn in movement.navigable(state, number))
+    return {str(pawn): tile_letters(tiles) for pawn, tiles in reached if tiles}
+
+
+def _gifts(state: State, number: int) -> dict[str, str]:
+    cards = treasures.treasure_kinds(state.seats[number].hand)
+    return {str(to): cards_to_text(cards) for to in treasures.receivers(state, number)} if cards else {}

@@ -126,6 +126,10 @@ def each_tile(tiles: Tiles) -> tuple[Tile, ...]:
     return _FIRST_HALF[tiles & 0xFFF] + _SECOND_HALF[tiles >> 12]
 
 
+_FIRST_LETTERS = tuple("".join(TILE_LETTERS[tile] for tile in half) for half in _FIRST_HALF)
+_SECOND_LETTERS = tuple("".join(TILE_LETTERS[tile] for tile in half) for half in _SECOND_HALF)
+
+
 def tile_letters(tiles: Tiles) -> str:
     """The letters of a set of tiles in canonical order."""
-    return "".join(TILE_LETTERS[tile] for tile in each_tile(tiles))
+    return _FIRST_LETTERS[tiles & 0xFFF] + _SECOND_LETTERS[tiles >> 12]

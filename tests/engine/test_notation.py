@@ -237,6 +237,17 @@ def test_legal_as_the_protocol_writes_it():
     }
 
 
+OWED = [
+    ("a discard", position(seats="EB:-,PJ:eewwff"), {"1": {"discard": "ewf"}}),
+    ("a swim", position(island="2A-B2/1CDEF1/GHIJKL/MNOPQR/1STUV1/2WX2", turn="0:flood1"), {"0": {"swim": "AE"}}),
+]
+
+
+@pytest.mark.parametrize(("why", "state", "expected"), OWED, ids=[row[0] for row in OWED])
+def test_nothing_but_what_is_owed_is_told(why, state, expected):
+    assert notation.legal_to_json(state) == expected
+
+
 def test_the_flight_is_told_apart():
     legal = notation.legal_to_json(position(seats="PB:-,NJ:-"))
     assert legal["0"]["move"] == "AE"
