@@ -17,6 +17,9 @@ class How(Enum):
     NAVIGATE = "navigate"
 
 
+STEP, DIVE, FLY, NAVIGATE = How
+
+
 class DeckName(Enum):
     """Which of the two decks."""
 

@@ -10,17 +10,19 @@ from engine.turns import begin_turn
 
 def turn_card(state: State) -> tuple[State, tuple[Event, ...]]:
     """The top flood card's tile floods, or sinks and leaves the game with its card [F1, F2]."""
-    pile, discard, shuffles = state.flood
+    island, flooded, sunk, seats, turn, phase, left, has_flown, water, captured, treasure, deck, _ = state
+    pile, discard, shuffles = deck
     tile = pile[0]
-    left = state.left - 1
     if tile == HIDDEN:
         raise HiddenCard("FLOOD")
-    if is_in(tile, state.flooded):
-        deck = Deck(pile[1:], discard, shuffles)
-        flooded, sunk = state.flooded ^ 1 << tile, state.sunk | 1 << tile
-        return state._replace(flooded=flooded, sunk=sunk, flood=deck, left=left), (Sank(tile),)
-    deck = Deck(pile[1:], (*discard, tile), shuffles)
-    return state._replace(flooded=state.flooded | 1 << tile, flood=deck, left=left), (Flooded(tile),)
+    event: Event
+    if is_in(tile, flooded):
+        flooded, sunk, event = flooded ^ 1 << tile, sunk | 1 << tile, Sank(tile)
+    else:
+        flooded, discard, event = flooded | 1 << tile, (*discard, tile), Flooded(tile)
+    deck = Deck(pile[1:], discard, shuffles)
+    after = State(island, flooded, sunk, seats, turn, phase, left - 1, has_flown, water, captured, treasure, deck)
+    return after, (event,)
 
 
 def go_on(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:

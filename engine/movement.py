@@ -1,7 +1,7 @@
 """Where a pawn may go: step, dive, fly, be navigated, swim (`docs/rules.md`, Actions, Roles and Floods)."""
 
 from engine.actions import Move, Navigate, Swim
-from engine.events import Event, How, Moved, Swam
+from engine.events import DIVE, FLY, NAVIGATE, STEP, Event, How, Moved, Swam
 from engine.layouts import Island
 from engine.state import Seat, State
 from engine.tiles import ALL_TILES, DIVER, EXPLORER, NAVIGATOR, PILOT, Role, Tile, Tiles, each_tile, is_in
@@ -105,21 +105,19 @@ def _nearest(island: Island, start: Tile, land: Tiles) -> Tiles:
 def move(state: State, action: Move) -> tuple[State, tuple[Event, ...]]:
     """The pawn moves for one action; the flight is used where no ordinary move gets there [R-P]."""
     number, to = action.seat, action.tile
-    role, start, hand = state.seats[number]
-    how = _how(state, number, to)
-    after = state._replace(
-        seats=state.seats_but(number, Seat(role, to, hand)),
-        left=state.left - 1,
-        has_flown=state.has_flown or how is How.FLY,
-    )
+    island, flooded, sunk, seats, turn, phase, left, has_flown, water, captured, treasure, flood, _ = state
+    role, start, hand = seats[number]
+    how = _how(island, role, start, to)
+    has_flown = has_flown or how is FLY
+    seats = state.seats_but(number, Seat(role, to, hand))
+    after = State(island, flooded, sunk, seats, turn, phase, left - 1, has_flown, water, captured, treasure, flood)
     return after, (Moved(number, start, to, how),)
 
 
-def _how(state: State, number: int, to: Tile) -> How:
-    role, start, _ = state.seats[number]
-    if is_in(to, _steps(state.island, role)[start]):
-        return How.STEP
-    return How.FLY if role is PILOT else How.DIVE
+def _how(island: Island, role: Role, start: Tile, to: Tile) -> How:
+    if is_in(to, _steps(island, role)[start]):
+        return STEP
+    return FLY if role is PILOT else DIVE
 
 
 def navigate(state: State, action: Navigate) -> tuple[State, tuple[Event, ...]]:
@@ -127,7 +125,7 @@ def navigate(state: State, action: Navigate) -> tuple[State, tuple[Event, ...]]:
     pawn, to = action.pawn, action.tile
     role, start, hand = state.seats[pawn]
     after = state._replace(seats=state.seats_but(pawn, Seat(role, to, hand)), left=state.left - 1)
-    return after, (Moved(pawn, start, to, How.NAVIGATE, by=action.seat),)
+    return after, (Moved(pawn, start, to, NAVIGATE, by=action.seat),)
 
 
 def swim(state: State, action: Swim) -> tuple[State, tuple[Event, ...]]:

@@ -6,8 +6,11 @@ from engine.tiles import HIDDEN
 
 def observe(state: State) -> State:
     """The public form of a state: the same but for the faces of the cards in both draw piles [P3]."""
-    return state._replace(treasure=_face_down(state.treasure), flood=_face_down(state.flood))
+    island, flooded, sunk, seats, turn, phase, left, has_flown, water, captured, treasure, flood, outcome = state
+    treasure, flood = _face_down(treasure), _face_down(flood)
+    return State(island, flooded, sunk, seats, turn, phase, left, has_flown, water, captured, treasure, flood, outcome)
 
 
 def _face_down(deck: Deck) -> Deck:
-    return deck._replace(pile=(HIDDEN,) * len(deck.pile))
+    pile, discard, shuffles = deck
+    return Deck((HIDDEN,) * len(pile), discard, shuffles)

@@ -66,7 +66,7 @@ def read_position(text: str) -> State:
     state = State(
         island=land,
         flooded=set_of("".join(_FLOODED.findall(island)).upper()),
-        sunk=set_of("".join(_SUNK.findall(island))),
+        sunk=set_of(_SUNK.findall(island)),
         seats=seated,
         turn=go.seat,
         phase=go.phase,

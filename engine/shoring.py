@@ -4,7 +4,7 @@ from engine import movement
 from engine.actions import ShoreUp
 from engine.events import Event, ShoredUp
 from engine.state import State
-from engine.tiles import ENGINEER, Tile, Tiles, is_in
+from engine.tiles import ENGINEER, Tile, Tiles, each_tile
 
 
 def shorable(state: State, number: int) -> Tiles:
@@ -19,13 +19,14 @@ def most_at_once(state: State, number: int) -> int:
 
 def may_shore(state: State, number: int, tiles: tuple[Tile, ...]) -> bool:
     """Whether the seat may shore up these tiles, named in canonical order, by one action."""
-    within = shorable(state, number)
-    named = tuple(sorted(set(tiles)))
-    return 1 <= len(tiles) <= most_at_once(state, number) and tiles == named and all(is_in(at, within) for at in tiles)
+    wanted = sum([1 << tile for tile in tiles])
+    return 1 <= len(tiles) <= most_at_once(state, number) and tiles == each_tile(wanted & shorable(state, number))
 
 
 def shore_up(state: State, action: ShoreUp) -> tuple[State, tuple[Event, ...]]:
     """The tiles become dry for one action; their flood cards stay where they are."""
-    dried = sum(1 << tile for tile in action.tiles)
-    after = state._replace(flooded=state.flooded & ~dried, left=state.left - 1)
-    return after, tuple(ShoredUp(action.seat, tile) for tile in action.tiles)
+    island, flooded, sunk, seats, turn, phase, left, has_flown, water, captured, treasure, flood, _ = state
+    for tile in action.tiles:
+        flooded ^= 1 << tile
+    after = State(island, flooded, sunk, seats, turn, phase, left - 1, has_flown, water, captured, treasure, flood)
+    return after, tuple([ShoredUp(action.seat, tile) for tile in action.tiles])

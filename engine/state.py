@@ -70,6 +70,9 @@ class State(NamedTuple):
 
     `left` counts the actions, treasure cards or flood cards that the phase still has. Once the game is over, and then
     only, `outcome` is set, `turn` is NOBODY, `left` 0 and `has_flown` False.
+
+    What happens at almost every step takes a state apart and builds the next one by position, at half of what
+    `_replace` costs.
     """
 
     island: Island

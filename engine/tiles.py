@@ -4,6 +4,7 @@ Tiles, cards and treasures are small integers in canonical order, so that a set 
 four cards are the treasures'. The letters are those of `docs/notation.md`.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -93,9 +94,12 @@ FLOOD_CARDS_AT: Final = (0, 2, 2, 3, 3, 3, 4, 4, 5, 5, 0)  # by mark of the wate
 DIFFICULTIES: Final = {"novice": 1, "normal": 2, "elite": 3, "legendary": 4}  # the mark at which a game starts
 
 
-def set_of(letters: str) -> Tiles:
-    """The set of the tiles with these letters."""
-    return sum(1 << TILE_LETTERS.index(letter) for letter in letters)
+_ALONE: Final[dict[str, Tiles]] = {letter: 1 << tile for tile, letter in enumerate(TILE_LETTERS)}
+
+
+def set_of(letters: Iterable[str]) -> Tiles:
+    """The set of the tiles with these letters, each given once."""
+    return sum([_ALONE[letter] for letter in letters])
 
 
 TREASURE_TILES: Final[tuple[Tiles, ...]] = (set_of("ST"), set_of("LX"), set_of("CD"), set_of("GU"))

@@ -7,7 +7,7 @@ from engine.actions import Capture, Discard, Draw, Give
 from engine.errors import HiddenCard
 from engine.events import Captured, DeckName, Discarded, Drew, Event, Gave, Rose, Shuffled
 from engine.shuffles import shuffled
-from engine.state import ACT, DRAW, FLOOD, Deck, Hand, Phase, Seat, State
+from engine.state import ACT, DRAW, FLOOD, Deck, Hand, Seat, State
 from engine.tiles import (
     CARDS_TO_CAPTURE,
     FLOOD_CARDS_AT,
@@ -96,7 +96,12 @@ def _without(state: State, number: int, card: Card) -> tuple[Seat, ...]:
 
 def _with(state: State, number: int, card: Card) -> tuple[Seat, ...]:
     role, tile, hand = state.seats[number]
-    return state.seats_but(number, Seat(role, tile, tuple(sorted((*hand, card)))))
+    return state.seats_but(number, Seat(role, tile, _in_order((*hand, card))))
+
+
+@cache
+def _in_order(cards: Hand) -> Hand:
+    return tuple(sorted(cards))
 
 
 def turn_card(state: State, action: Draw, seed: bytes) -> tuple[State, tuple[Event, ...]]:
@@ -105,20 +110,11 @@ def turn_card(state: State, action: Draw, seed: bytes) -> tuple[State, tuple[Eve
     card = pile[0]
     if card == HIDDEN:
         raise HiddenCard("TREASURE")
-    events: tuple[Event, ...] = (Drew(action.seat, card),)
+    drew = Drew(action.seat, card)
     if card == WATERS_RISE:
-        discards = (*discards, card)
         state, risen = _rise(state, seed)
-        events += risen
-    phase, left = _what_follows(state)
-    after = state._replace(
-        seats=state.seats if card == WATERS_RISE else _with(state, action.seat, card),
-        treasure=Deck(pile[1:], discards, shuffles),
-        phase=phase,
-        left=left,
-        has_flown=False,
-    )
-    return after, events
+        return _drawn(state, state.seats, Deck(pile[1:], (*discards, card), shuffles)), (drew, *risen)
+    return _drawn(state, _with(state, action.seat, card), Deck(pile[1:], discards, shuffles)), (drew,)
 
 
 def _rise(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
@@ -130,10 +126,10 @@ def _rise(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:
     return state, (Rose(level), *shuffles)
 
 
-def _what_follows(state: State) -> tuple[Phase, int]:
-    if state.phase is ACT:
-        return DRAW, TREASURE_CARDS_A_TURN - 1
-    return FLOOD, FLOOD_CARDS_AT[state.water]
+def _drawn(state: State, seats: tuple[Seat, ...], treasure: Deck) -> State:
+    island, flooded, sunk, _, turn, phase, _, _, water, captured, _, flood, _ = state
+    phase, left = (DRAW, TREASURE_CARDS_A_TURN - 1) if phase is ACT else (FLOOD, FLOOD_CARDS_AT[water])
+    return State(island, flooded, sunk, seats, turn, phase, left, False, water, captured, treasure, flood)
 
 
 def make_anew(state: State, seed: bytes) -> tuple[State, tuple[Event, ...]]:

@@ -46,7 +46,9 @@ def awaited(state: State) -> Awaited:
 def over_limit(state: State) -> list[int]:
     """The seats that must discard; a drawing seat may hold six before its second card [H1]."""
     return [
-        number for number, seat in enumerate(state.seats) if len(seat.hand) > HAND_LIMIT and _is_limited(state, number)
+        number
+        for number, (_, _, hand) in enumerate(state.seats)
+        if len(hand) > HAND_LIMIT and _is_limited(state, number)
     ]
 
 
@@ -62,4 +64,5 @@ def swimmers(state: State) -> list[int]:
 
 def begin_turn(state: State, number: int) -> State:
     """The state in which the seat has all its actions before it [T1, T4]."""
-    return state._replace(turn=number, phase=ACT, left=ACTIONS_A_TURN, has_flown=False)
+    island, flooded, sunk, seats, _, _, _, _, water, captured, treasure, flood, _ = state
+    return State(island, flooded, sunk, seats, number, ACT, ACTIONS_A_TURN, False, water, captured, treasure, flood)
