@@ -14,3 +14,14 @@ def observe(state: State) -> State:
 def _face_down(deck: Deck) -> Deck:
     pile, discard, shuffles = deck
     return Deck((HIDDEN,) * len(pile), discard, shuffles)
+
+
+def observe_text(position: str) -> str:
+    """The public form of a position: that of what `observe` shows of its state, without reading it."""
+    *before, treasure, flood, shuffles = position.split(" ")
+    return " ".join((*before, _hidden(treasure), _hidden(flood), shuffles))
+
+
+def _hidden(deck: str) -> str:
+    pile, _, discard = deck.partition("/")
+    return deck if pile == "-" else f"{'?' * len(pile)}/{discard}"

@@ -11,7 +11,7 @@ from engine.deal import new_game
 from engine.errors import HiddenCard, MalformedNotation
 from engine.events import Event
 from engine.layouts import LAYOUTS
-from engine.observation import observe
+from engine.observation import observe, observe_text
 from engine.state import NOBODY, End, Outcome, Phase
 from engine.tiles import HIDDEN
 from tests.engine.every_action import every_action
@@ -111,7 +111,9 @@ def test_a_spoiled_position_is_refused_or_read_to_the_letter(data):
 def test_a_position_is_written_as_it_was_read(scenario):
     state = notation.state_from_text(scenario["position"])
     assert notation.state_to_text(state) == scenario["position"]
-    assert notation.state_from_text(notation.state_to_text(observe(state))) == observe(state)
+    public = observe_text(scenario["position"])
+    assert notation.state_from_text(public) == observe(state)
+    assert notation.state_to_text(observe(state)) == public
 
 
 def test_a_pile_may_be_hidden_alone_but_then_holds_nothing_else():
@@ -126,10 +128,16 @@ def test_a_waters_rise_onto_a_hidden_flood_pile_is_an_error():
         rules.apply(notation.state_from_text(text), notation.action_from_text("0:draw"), ZEROS)
 
 
+AT_THE_SKULL = fresh_but(TURN="over:water", WATER="10", TREASURE="-/" + FIELDS["TREASURE"].removesuffix("/-"))
+
+
+def test_an_empty_pile_is_the_same_in_public():
+    assert observe_text(AT_THE_SKULL) == notation.state_to_text(observe(notation.state_from_text(AT_THE_SKULL)))
+    assert " -/" in observe_text(AT_THE_SKULL)
+
+
 def test_a_position_that_is_over_has_no_active_seat():
-    state = notation.state_from_text(
-        fresh_but(TURN="over:water", WATER="10", TREASURE="-/" + FIELDS["TREASURE"].removesuffix("/-"))
-    )
+    state = notation.state_from_text(AT_THE_SKULL)
     assert (state.turn, state.phase, state.left, state.has_flown) == (NOBODY, Phase.OVER, 0, False)
     assert state.outcome == Outcome(End.WATER)
 

@@ -13,7 +13,7 @@ from engine.actions import Draw, Flood, interned
 from engine.deal import new_game
 from engine.errors import HiddenCard, IllegalAction
 from engine.layouts import LAYOUTS
-from engine.observation import observe
+from engine.observation import observe, observe_text
 from engine.reasons import DATA_KEYS
 from engine.records import replay_from_text
 from engine.tiles import ALL_TILES, CARD_COUNTS, DIFFICULTIES, HAND_LIMIT, HIDDEN, each_tile
@@ -83,6 +83,7 @@ class Game(RuleBasedStateMachine):
 
     @invariant()
     def text_to_value_to_text_is_the_identity(self):
+        assert observe_text(notation.state_to_text(self.state)) == notation.state_to_text(observe(self.state))
         for state in (self.state, observe(self.state)):
             text = notation.state_to_text(state)
             assert notation.state_from_text(text) == state
