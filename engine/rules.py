@@ -94,6 +94,8 @@ def is_legal(state: State, action: Action) -> bool:
             return waits and action.seat == state.turn
         case Flood():
             return waiting_for is FLOOD_CARD and action.seat == state.turn
+        case Move() | ShoreUp() | Give() | Capture() | Navigate():
+            return waiting_for is ACTION and action.seat == state.turn and _may_spend_action(state, action)
         case Discard(seat, card):
             return card in treasures.discardable(state, seat)
         case Swim(seat, tile):
@@ -101,7 +103,7 @@ def is_legal(state: State, action: Action) -> bool:
         case Lift() | Sandbag() | Escape():
             return _may_play(state, action)
         case _:
-            return action.seat == state.turn and waiting_for is ACTION and _may_spend_action(state, action)
+            assert_never(action)
 
 
 def _may_play(state: State, action: Lift | Sandbag | Escape) -> bool:
