@@ -2,8 +2,8 @@
 
 Run by `python -m tests.bench.bench_engine [--seconds S] [--repeats N]`. A playout is a game from its deal to its end. A
 step is the full legal list of all seats, a choice and its application; for chess likewise the list of legal moves, a
-choice and its push; setting up is no part of a step on either side. The two take turns, so that a busy machine slows
-both; what counts are the ratios. Writes var/bench/engine.json: name to {value, unit, low, high}.
+choice and its push; setting up is no part of a step on either side. Time is the processor's, and the two take turns, so
+that a busy machine slows both; what counts are the ratios. Writes var/bench/engine.json: name to {value, unit, low, high}.
 """
 
 import argparse
@@ -45,28 +45,28 @@ def play_island(choices: Random) -> Played:
     seed = choices.randbytes(32)
     layout, difficulty = choices.choice(tuple(LAYOUTS)), choices.choice(tuple(DIFFICULTIES))
     seats = choices.randint(2, 4)
-    began = time.perf_counter()
+    began = time.process_time()
     state = deal.new_game(seed, layout, difficulty, seats)
-    set_up = time.perf_counter()
+    set_up = time.process_time()
     steps = 0
     while state.outcome is None:
         state = rules.apply(state, choices.choice(rules.legal_actions(state)), seed).state
         steps += 1
-    return Played(steps, began, set_up, time.perf_counter())
+    return Played(steps, began, set_up, time.process_time())
 
 
 def play_chess(choices: Random) -> Played:
     """One random game until mate, stalemate, bare material or the seventy-five-move rule."""
-    began = time.perf_counter()
+    began = time.process_time()
     board = chess.Board()
-    set_up = time.perf_counter()
+    set_up = time.process_time()
     steps = 0
     while moves := list(board.legal_moves):
         board.push(choices.choice(moves))
         steps += 1
         if board.halfmove_clock >= MOST_HALF_MOVES_WITHOUT_PROGRESS or board.is_insufficient_material():
             break
-    return Played(steps, began, set_up, time.perf_counter())
+    return Played(steps, began, set_up, time.process_time())
 
 
 def rates(play: Callable[[Random], Played], choices: Random, seconds: float) -> Rates:
