@@ -1,0 +1,95 @@
+"""How fast live play is, beside boardgame.io in the same run: `make bench AREA=live`.
+
+Starts all it needs and ends it: a durable PostgreSQL, Redis, the site's process for sockets with production's flags,
+boardgame.io, and one process of clients for both. The systems take turns, so that a busy machine slows all of them;
+what counts are the ratios. docs/performance.md says what is measured and how. Writes var/bench/live.json: name to
+{value, unit, low, high}. QUICK=1 measures everything once, for who works on it; ONLY=rates,watchers a part.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import FrameType
+from typing import NoReturn
+
+from deploy.services.errors import ServiceProblem
+from tests.bench.live import crowds, driver, growth, latency, rates, rules_cost, servers
+from tests.bench.live.figures import Figures
+from tests.bench.live.servers import ROOT, Broken, Server
+from tests.bench.live.stage import Stage, Tables
+
+RESULTS = ROOT / "var" / "bench" / "live.json"
+ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+DATABASE = "bench"
+TABLES = 8000
+
+MEASUREMENTS: dict[str, Callable[[Stage, Server], None]] = {
+    "rates": rates.measure,
+    "rules": rules_cost.measure,
+    "one_table": latency.measure_one_table,
+    "paced": latency.measure_paced,
+    "watchers": crowds.measure_watchers,
+    "idle": crowds.measure_idle,
+    "version": growth.measure_version,
+    "games": growth.measure_games,
+    "processes": growth.measure_processes,
+}
+
+
+def main() -> int:
+    for ending in ENDED_BY:
+        signal.signal(ending, _interrupt)
+    try:
+        _measure(Figures())
+    except KeyboardInterrupt:
+        print("\nEnded.")
+        return 1
+    except (ServiceProblem, Broken) as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _measure(figures: Figures) -> None:
+    is_quick = bool(os.environ.get("QUICK"))
+    wanted = os.environ.get("ONLY", ",".join(MEASUREMENTS)).split(",")
+    servers.allow_many_sockets()
+    _say("Installing the peer.")
+    servers.install_peer()
+    with ExitStack() as stack:
+        running = stack.enter_context(servers.started())
+        _say(f"{running.services.said()}. Dealing.")
+        running.make_database(DATABASE)
+        tables = Tables(running, DATABASE)
+        tables.deal(TABLES)
+        stage = Stage(
+            running,
+            stack.enter_context(driver.started()),
+            tables,
+            figures,
+            1 if is_quick else 3,
+            3.0 if is_quick else 6.0,
+        )
+        web = stack.enter_context(running.web(DATABASE))
+        for name in wanted:
+            _say(f"Measuring {name}.")
+            MEASUREMENTS[name](stage, web)
+    figures.write(RESULTS)
+    print(figures.table())
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    """One signal ends the bench; more of them do not disturb the ending."""
+    for ending in ENDED_BY:
+        signal.signal(ending, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""What a move costs in a long game, beside 100,000 games that are over, and with two processes for sockets.
+
+All by the processor's time of the site's process, PostgreSQL and Redis together, which a busy machine changes least.
+"""
+
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from tests.bench.live.rates import SPARE, TABLES, WARM_SECONDS
+from tests.bench.live.servers import Server
+from tests.bench.live.stage import SITE, Place, Stage, Tables, lanes_of
+
+LONG_VERSION = 386
+LONG_GAMES = 4  # are played to that version; the others are copies with all of their logs
+GROWING_TABLES = 300
+MOVES_EACH = 28  # from version 386 to 414, and from 0 to 28
+
+FINISHED_GAMES = 100_000
+EMPTY, FULL = "bench_empty", "bench_full"
+
+
+def measure_version(stage: Stage, web: Server) -> None:
+    """Moves around version 400 beside moves around version 14 of the same games."""
+    long_games = _lengthened(stage, web, GROWING_TABLES * stage.repeats)
+    for _ in range(stage.repeats):
+        short = _cost_each(stage, web, stage.tables.take(GROWING_TABLES))
+        long = _cost_each(stage, web, [long_games.pop() for _ in range(GROWING_TABLES)])
+        stage.figures.add(growth_version_400=long / short)
+
+
+def measure_games(stage: Stage, web: Server) -> None:
+    """Moves in a database with 100,000 finished games beside moves in one that has only the tables in play."""
+    empty = Tables(stage.servers, EMPTY)
+    stage.servers.make_database(EMPTY)
+    empty.deal(TABLES * SPARE * stage.repeats)
+    full = Tables(stage.servers, FULL, list(empty.games), empty.cookies)
+    stage.servers.make_database(FULL, template=EMPTY)
+    stage.servers.run_python(FULL, "-m", "tests.bench.live.tables", "finished", str(FINISHED_GAMES))
+    with stage.servers.web(EMPTY, "web-empty") as beside_none, stage.servers.web(FULL, "web-full") as beside_many:
+        for _ in range(stage.repeats):
+            without = _cost(stage, _lanes(empty, [beside_none]), beside_none)
+            with_them = _cost(stage, _lanes(full, [beside_many]), beside_many)
+            stage.figures.add(growth_100k_games=with_them / without)
+
+
+def measure_processes(stage: Stage, web: Server) -> None:
+    """Two processes with half of the tables each, beside one with all: what they share would cost more."""
+    with stage.servers.web(stage.tables.database, "web-second") as second:
+        for _ in range(stage.repeats):
+            one = _cost(stage, _lanes(stage.tables, [web]), web)
+            two = _cost(stage, _lanes(stage.tables, [web, second]), web, second)
+            stage.figures.add(two_processes_cpu_ratio=two / one)
+
+
+def _lengthened(stage: Stage, web: Server, count: int) -> list[dict[str, Any]]:
+    games = stage.tables.take(LONG_GAMES)
+    stage.driver.ask("lengthen", places=stage.tables.places(web, games), version=LONG_VERSION)
+    copies: list[dict[str, Any]] = []
+    for game in games:
+        line = ["-m", "tests.bench.live.tables", "lengthened", game["id"], str(-(-count // LONG_GAMES))]
+        copies += json.loads(stage.servers.run_python(stage.tables.database, *line))["games"]
+    return copies
+
+
+def _cost_each(stage: Stage, web: Server, games: Sequence[dict[str, Any]]) -> float:
+    """Microseconds of processor a move, where every table makes the same number of moves."""
+    places = stage.tables.places(web, games)
+    with stage.driver.lanes("each", SITE, [[place] for place in places]):
+        _, cost = stage.metered(lambda: stage.driver.play("play_each", name="each", moves=MOVES_EACH), web)
+    return cost
+
+
+def _lanes(tables: Tables, webs: Sequence[Server]) -> list[list[Place]]:
+    """Lanes whose tables are all on one of the processes, as a proxy that goes by the table would have it."""
+    games = tables.take(TABLES * SPARE)
+    share = len(games) // len(webs)
+    return [
+        lane
+        for number, web in enumerate(webs)
+        for lane in lanes_of(tables.places(web, games[number * share :][:share]), TABLES // len(webs))
+    ]
+
+
+def _cost(stage: Stage, lanes: list[list[Place]], *webs: Server) -> float:
+    """Microseconds of processor a move, at full speed."""
+    with ExitStack() as stack:
+        stack.enter_context(stage.driver.lanes("cost", SITE, lanes))
+        stage.driver.play("play", name="cost", seconds=WARM_SECONDS)
+        _, cost = stage.metered(lambda: stage.driver.play("play", name="cost", seconds=stage.seconds), *webs)
+    return cost

@@ -1,0 +1,61 @@
+"""How many moves a second: ours, and boardgame.io in memory and with its PostgreSQL store, in the same run.
+
+200 tables with two clients each, everybody moves as soon as it is their turn. Ours counts a move when its `ok` is
+there, which is after the commit; boardgame.io's when its player has the new state, which is before it is stored.
+"""
+
+from contextlib import ExitStack
+
+from tests.bench.live import driver
+from tests.bench.live.driver import Played
+from tests.bench.live.figures import quantile
+from tests.bench.live.servers import Broken, Server
+from tests.bench.live.stage import PEER, SITE, Stage, lanes_of
+
+TABLES = 200
+SPARE = 4  # tables a lane has, for games end
+WARM_SECONDS = 1.0
+
+
+def measure(stage: Stage, web: Server) -> None:
+    """Each of the three once, in every repeat."""
+    for repeat in range(stage.repeats):
+        ours, ours_cpu = _ours(stage, web)
+        memory, memory_cpu = _peer(stage, f"memory{repeat}", database=None)
+        postgres, postgres_cpu = _peer(stage, f"postgres{repeat}", database="bgio")
+        stage.figures.add(
+            moves_per_second=ours.per_second,
+            moves_p99_ms=quantile(ours.milliseconds, 0.99),
+            cpu_us_per_move=ours_cpu,
+            bgio_memory_moves_per_second=memory.per_second,
+            bgio_postgres_moves_per_second=postgres.per_second,
+            bgio_memory_cpu_us_per_move=memory_cpu,
+            bgio_postgres_cpu_us_per_move=postgres_cpu,
+            ratio_bgio_memory=ours.per_second / memory.per_second,
+            ratio_bgio_postgres=ours.per_second / postgres.per_second,
+            driver_cores=ours.driver_cpu_seconds / ours.seconds,
+        )
+
+
+def _ours(stage: Stage, web: Server) -> tuple[Played, float]:
+    games = stage.tables.take(TABLES * SPARE)
+    with stage.driver.lanes("ours", SITE, lanes_of(stage.tables.places(web, games), TABLES)):
+        warm = stage.driver.play("play", name="ours", seconds=WARM_SECONDS)
+        played, cpu = stage.metered(lambda: stage.driver.play("play", name="ours", seconds=stage.seconds), web)
+        versions = sum(stage.driver.ask("versions", name="ours")["versions"])
+    moves = warm.all_moves + played.all_moves
+    if {moves, versions} != set(stage.tables.versions(games)) | {moves}:
+        raise Broken(f"{moves} moves acknowledged, clients at {versions}, stored {stage.tables.versions(games)}")
+    return played, cpu
+
+
+def _peer(stage: Stage, name: str, database: str | None) -> tuple[Played, float]:
+    with ExitStack() as stack:
+        peer = stack.enter_context(stage.servers.peer(database))
+        stack.enter_context(stage.driver.lanes(name, PEER, driver.matches(peer, name, TABLES)))
+        stage.driver.play("play", name=name, seconds=WARM_SECONDS)
+        played, cpu = stage.metered(lambda: stage.driver.play("play", name=name, seconds=stage.seconds), peer)
+        stored = stage.driver.ask("matches", name=name)
+        if stored["differing"]:
+            raise Broken(f"{stored['differing']} matches of boardgame.io do not hold the moves that were made")
+    return played, cpu
