@@ -39,10 +39,13 @@ def visible_game(public_id: str) -> Game:
 
 
 def game_frame(game: Game) -> Json:
-    """The whole game as a client needs it; `you` and `present` are the socket's to add. Three queries."""
+    """The whole game as a client needs it; `you` and `present` are the socket's to add. Three queries.
+
+    Entries that were written after `game` was read are left out: they come as `entry`.
+    """
     started = game.version > 0 or bool(game.position)
     state = game.engine_state() if started else None
-    entries = log.entries(game)
+    entries = log.entries(game, before=game.version + 1)
     seats = list(game.seats.all())
     return {
         "type": "game",
@@ -87,11 +90,11 @@ def entry_frame(game: Game, entry: PlayedAction, state: State, seats: list[Seat]
 
 
 def entries_after(game: Game, version: int) -> list[tuple[int, Json]]:
-    """The versions and frames of the entries after `version`, oldest first."""
+    """The versions and frames of the entries after `version`, up to the one that `game` is at, oldest first."""
     seats = list(game.seats.select_related("user", "substitute").order_by("number"))
     return [
         (entry.version, entry_frame(game, entry, notation.state_from_text(entry.position), seats))
-        for entry in log.entries(game, after=version)
+        for entry in log.entries(game, after=version, before=game.version + 1)
     ]
 
 
