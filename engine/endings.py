@@ -27,7 +27,7 @@ def loss(state: State) -> Outcome | None:
     for treasure, tiles in enumerate(TREASURE_TILES):
         if tiles & sunk == tiles and treasure not in state.captured:
             return Outcome(End.TREASURE, treasure)
-    if swimmers(state) and (drowning := stuck(state)) and not _is_lift_in_hand(state):
+    if (drowning := stuck(state)) and not _is_lift_in_hand(state):
         return Outcome(End.DROWNED, drowning[0])
     return None
 

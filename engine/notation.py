@@ -261,18 +261,20 @@ def legal_to_json(state: State) -> dict[str, dict[str, Any]]:
             legal[number]["discard"] = cards_to_text(treasures.discardable(state, number))
     else:
         for number in swimmers(state):
-            legal[number] |= _given(swim=tile_letters(movement.swims(state, number)))
+            if tiles := movement.swims(state, number):
+                legal[number]["swim"] = tile_letters(tiles)
     return {str(number): verbs for number, verbs in enumerate(legal) if verbs}
 
 
-def _given(**verbs: Any) -> dict[str, Any]:
-    return {verb: allowed for verb, allowed in verbs.items() if allowed}
-
-
 def _special_cards(state: State, number: int) -> dict[str, Any]:
-    lift = _lift(state) if specials.can_lift(state, number) else None
-    sandbag = tile_letters(specials.baggable(state, number))
-    return _given(lift=lift, sandbag=sandbag, escape=specials.can_escape(state, number))
+    verbs: dict[str, Any] = {}
+    if specials.can_lift(state, number) and (lift := _lift(state)):
+        verbs["lift"] = lift
+    if tiles := specials.baggable(state, number):
+        verbs["sandbag"] = tile_letters(tiles)
+    if specials.can_escape(state, number):
+        verbs["escape"] = True
+    return verbs
 
 
 def _lift(state: State) -> dict[str, Any] | None:
@@ -285,21 +287,27 @@ def _lift(state: State) -> dict[str, Any] | None:
 
 
 def _spending_an_action(state: State, number: int) -> dict[str, Any]:
-    tiles = shoring.shorable(state, number)
-    return _given(
-        move=tile_letters(movement.ordinary_moves(state, number)),
-        fly=tile_letters(movement.flights(state, number)),
-        navigate=_navigations(state, number),
-        shore=tile_letters(tiles),
-        shore2=tiles.bit_count() > 1 and shoring.most_at_once(state, number) > 1,
-        give=_gifts(state, number),
-        capture="".join([CARD_LETTERS[treasure] for treasure in treasures.capturable(state, number)]),
-    )
+    verbs: dict[str, Any] = {}
+    if moves := movement.ordinary_moves(state, number):
+        verbs["move"] = tile_letters(moves)
+    if flights := movement.flights(state, number):
+        verbs["fly"] = tile_letters(flights)
+    if navigations := _navigations(state, number):
+        verbs["navigate"] = navigations
+    if tiles := shoring.shorable(state, number):
+        verbs["shore"] = tile_letters(tiles)
+        if tiles.bit_count() > 1 and shoring.most_at_once(state, number) > 1:
+            verbs["shore2"] = True
+    if gifts := _gifts(state, number):
+        verbs["give"] = gifts
+    if treasure := treasures.capturable(state, number):
+        verbs["capture"] = cards_to_text(treasure)
+    return verbs
 
 
 def _navigations(state: State, number: int) -> dict[str, str]:
-    reached = ((pawn, movement.navigations(state, pawn)) for pawn in movement.navigable(state, number))
-    return {str(pawn): tile_letters(tiles) for pawn, tiles in reached if tiles}
+    pawns = movement.navigable(state, number)
+    return {str(pawn): tile_letters(tiles) for pawn in pawns if (tiles := movement.navigations(state, pawn))}
 
 
 def _gifts(state: State, number: int) -> dict[str, str]:

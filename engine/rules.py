@@ -163,14 +163,14 @@ def apply(state: State, action: Action, seed: bytes) -> Step:
 
 def _effect(state: State, action: Action, seed: bytes) -> tuple[State, tuple[Event, ...]]:  # noqa: C901 - one flat list of verbs
     match action:
-        case Move():
-            return movement.move(state, action)
-        case ShoreUp():
-            return shoring.shore_up(state, action)
         case Draw():
             return treasures.turn_card(state, action, seed)
         case Flood():
             return flood.turn_card(state)
+        case Move():
+            return movement.move(state, action)
+        case ShoreUp():
+            return shoring.shore_up(state, action)
         case Lift():
             return specials.lift(state, action)
         case Sandbag():
