@@ -193,7 +193,11 @@ def lifts(seat: int, pawns: tuple[int, ...], tiles: Tiles) -> list[Action]:
 @cache
 def _all_lifts(seat: int, pawns: tuple[int, ...]) -> tuple[tuple[Action, ...], ...]:
     return tuple(
-        tuple(interned(Lift(seat, chosen, tile)) for tile in each_tile(ALL_TILES))
-        for count in range(1, len(pawns) + 1)
-        for chosen in combinations(pawns, count)
+        tuple(interned(Lift(seat, chosen, tile)) for tile in each_tile(ALL_TILES)) for chosen in passengers(pawns)
     )
+
+
+@cache
+def passengers(pawns: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """One or more of these pawns, in every way in which a lift may take them."""
+    return tuple(chosen for count in range(1, len(pawns) + 1) for chosen in combinations(pawns, count))

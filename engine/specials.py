@@ -1,8 +1,8 @@
 """Cards that any seat plays at any moment: Helicopter Lift, Sandbags and the escape (`docs/rules.md`, Cards)."""
 
-from engine.actions import Escape, Lift, Sandbag
+from engine.actions import Escape, Lift, Sandbag, passengers
 from engine.events import Escaped, Event, Lifted, Sandbagged
-from engine.state import State
+from engine.state import Seat, State
 from engine.tiles import ALL_TILES, LANDING, LIFT, SANDBAGS, TREASURES, Tile, Tiles, is_in
 from engine.treasures import put_away
 
@@ -39,7 +39,7 @@ def may_fly(state: State, pawns: tuple[int, ...], tile: Tile) -> bool:
 def start_of(state: State, pawns: tuple[int, ...]) -> Tile | None:
     """The tile on which all these pawns, named in ascending order, stand; None if there is no such tile."""
     for tile, standing_there in standing(state).items():
-        if pawns and tuple(pawn for pawn in standing_there if pawn in pawns) == pawns:
+        if pawns in passengers(standing_there):
             return tile
     return None
 
@@ -67,10 +67,11 @@ def is_ready(state: State) -> bool:
 def lift(state: State, action: Lift) -> tuple[State, tuple[Event, ...]]:
     """The pawns fly to the tile."""
     start = state.seats[action.pawns[0]].tile
-    seats = tuple(
-        seat._replace(tile=action.tile) if number in action.pawns else seat for number, seat in enumerate(state.seats)
-    )
-    after = put_away(state._replace(seats=seats), action.seat, LIFT)
+    seats = list(state.seats)
+    for pawn in action.pawns:
+        role, _, hand = seats[pawn]
+        seats[pawn] = Seat(role, action.tile, hand)
+    after = put_away(state._replace(seats=tuple(seats)), action.seat, LIFT)
     return after, (Lifted(action.seat, action.pawns, start, action.tile),)
 
 

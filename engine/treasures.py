@@ -84,8 +84,10 @@ def discard(state: State, action: Discard) -> tuple[State, tuple[Event, ...]]:
 
 def put_away(state: State, number: int, card: Card) -> State:
     """The state in which a card of the seat's hand lies on the treasure discard pile [C7]."""
-    pile, discards, shuffles = state.treasure
-    return state._replace(seats=_without(state, number, card), treasure=Deck(pile, (*discards, card), shuffles))
+    island, flooded, sunk, _, turn, phase, left, has_flown, water, captured, treasure, flood, _ = state
+    pile, discards, shuffles = treasure
+    seats, treasure = _without(state, number, card), Deck(pile, (*discards, card), shuffles)
+    return State(island, flooded, sunk, seats, turn, phase, left, has_flown, water, captured, treasure, flood)
 
 
 def _without(state: State, number: int, card: Card) -> tuple[Seat, ...]:
