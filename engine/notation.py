@@ -300,8 +300,8 @@ def _spending_an_action(state: State, number: int) -> dict[str, Any]:
             verbs["shore2"] = True
     if gifts := _gifts(state, number):
         verbs["give"] = gifts
-    if treasure := treasures.capturable(state, number):
-        verbs["capture"] = cards_to_text(treasure)
+    if capturable := treasures.capturable(state, number):
+        verbs["capture"] = cards_to_text(capturable)
     return verbs
 
 

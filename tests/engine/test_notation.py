@@ -246,6 +246,11 @@ def test_legal_as_the_protocol_writes_it():
 
 
 OWED = [
+    (
+        "nothing by a pawn that can only be lifted off",
+        position(island="2-A-B2/1CD-EF1/GHIJKL/MNOPQR/1STUV1/2WX2", seats="EB:-,PJ:h", turn="0:flood1"),
+        {"1": {"lift": {"from": {"B": "0", "J": "1"}, "to": "CDFGHIJKLMNOPQRSTUVWX"}}},
+    ),
     ("a discard", position(seats="EB:-,PJ:eewwff"), {"1": {"discard": "ewf"}}),
     ("a swim", position(island="2A-B2/1CDEF1/GHIJKL/MNOPQR/1STUV1/2WX2", turn="0:flood1"), {"0": {"swim": "AE"}}),
 ]

@@ -7,6 +7,7 @@ import pytest
 from engine import notation, rules
 from engine.errors import IllegalAction, MalformedNotation
 from engine.observation import observe
+from tests.engine.every_action import expanded
 from tests.engine.scenes import all_scenarios, start_of
 
 SCENARIOS = all_scenarios()
@@ -42,6 +43,7 @@ def assert_refused(scenario, error):
 def assert_listed(start, scenario):
     prefix = f"{scenario.get('seat')}:"
     legal = [notation.action_to_text(action) for action in rules.legal_actions(start)]
+    assert sorted(expanded(notation.legal_to_json(start))) == sorted(legal)
     listed = [text.removeprefix(prefix) for text in legal if text.startswith(prefix)]
     if "legal" in scenario:
         assert sorted(listed) == sorted(scenario["legal"])
