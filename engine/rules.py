@@ -71,7 +71,7 @@ def _special_cards(state: State) -> list[Action]:
 
 
 def _spending_an_action(state: State, number: int) -> list[Action]:
-    found = list(actions.at_each(Move, number, movement.moves(state, number)))
+    found = actions.at_each(Move, number, movement.moves(state, number))
     if tiles := shoring.shorable(state, number):
         found += actions.shorings(number, tiles, shoring.most_at_once(state, number))
     if cards := treasures.treasure_kinds(state.seats[number].hand):
