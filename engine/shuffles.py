@@ -6,7 +6,7 @@ from typing import Final
 
 SEED_BYTES = 32
 
-# HMAC by RFC 2104: both hashes are keyed once a shuffle and copied for each card, at half the cost of copying an hmac.
+# HMAC by RFC 2104: what all cards of a shuffle begin with is hashed once; copies of an `hmac` take nearly twice the time.
 _BLOCK_BYTES: Final = 64
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
@@ -15,11 +15,12 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 def shuffled(seed: bytes, deck: str, number: int, cards: Sequence[int]) -> tuple[int, ...]:
     """These cards in the order of shuffle `number` of the deck, which is `island`, `roles`, `flood` or `treasure`."""
     key = seed.ljust(_BLOCK_BYTES, b"\0")
-    keyed_inner, keyed_outer = hashlib.sha256(key.translate(_INNER_PAD)), hashlib.sha256(key.translate(_OUTER_PAD))
+    begun = hashlib.sha256(key.translate(_INNER_PAD) + f"{deck}:{number}:".encode())
+    keyed = hashlib.sha256(key.translate(_OUTER_PAD))
 
     def digest(index: int) -> bytes:
-        inner, outer = keyed_inner.copy(), keyed_outer.copy()
-        inner.update(f"{deck}:{number}:{index}".encode())
+        inner, outer = begun.copy(), keyed.copy()
+        inner.update(b"%d" % index)
         outer.update(inner.digest())
         return outer.digest()
 
