@@ -3,6 +3,7 @@
 #
 #   make run    the site on this machine, with a demo        make lint   every check but the tests
 #   make test   the whole suite; ARGS="-k lobby" for a part   make bench  AREA=engine: how fast we are
+#   make chaos  play on while everything is killed; CONTROL=1: without gap and tail checks, which must be seen
 #   make lock   raise deploy/locks/*.txt to their .in files   make clean  remove .venv/, node_modules/ and caches
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3.11)
@@ -10,6 +11,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --require-hashes
 MANAGE := $(BIN)/python manage.py
 AREA ?= engine
+CONTROL ?=
 
 # Without a Node of 20 or newer on the machine, that of a wheel.
 NEW_ENOUGH := process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)
@@ -17,7 +19,7 @@ ifeq ($(shell command -v npm >/dev/null && node -e '$(NEW_ENOUGH)' 2>/dev/null &
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 endif
 
-.PHONY: run test lint bench lock clean
+.PHONY: run test lint bench chaos lock clean
 
 run: .venv/run
 	@$(BIN)/python -m deploy.run
@@ -39,6 +41,9 @@ lint: .venv/dev node_modules/.package-lock.json
 
 bench: .venv/bench
 	@$(BIN)/python -m tests.bench.bench_$(AREA)
+
+chaos: .venv/dev
+	@$(BIN)/python -m tests.chaos $(if $(CONTROL),--control) $(ARGS)
 
 # --universal: one lock for every system; no header and no index, so that it names no host.
 lock: .venv/dev
