@@ -9,6 +9,7 @@ what counts are the ratios. docs/performance.md says what is measured and how. W
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import FrameType
@@ -41,43 +42,37 @@ MEASUREMENTS: dict[str, Callable[[Stage, Server], None]] = {
 def main() -> int:
     for ending in ENDED_BY:
         signal.signal(ending, _interrupt)
+    figures = Figures()
     try:
-        _measure(Figures())
+        _measure(figures, os.environ.get("ONLY", "").split(",") if "ONLY" in os.environ else [*MEASUREMENTS])
     except KeyboardInterrupt:
         print("\nEnded.")
         return 1
     except (ServiceProblem, Broken) as problem:
         print(f"\n{problem}", file=sys.stderr)
         return 1
+    finally:
+        print(figures.table())
+    figures.write(RESULTS)
     return 0
 
 
-def _measure(figures: Figures) -> None:
-    is_quick = bool(os.environ.get("QUICK"))
-    wanted = os.environ.get("ONLY", ",".join(MEASUREMENTS)).split(",")
+def _measure(figures: Figures, wanted: list[str]) -> None:
+    repeats, seconds = (1, 3.0) if os.environ.get("QUICK") else (3, 6.0)
     servers.allow_many_sockets()
-    _say("Installing the peer.")
     servers.install_peer()
     with ExitStack() as stack:
         running = stack.enter_context(servers.started())
-        _say(f"{running.services.said()}. Dealing.")
+        _say(f"{running.services.said()}, {servers.peer_version()}, {os.cpu_count()} cores, {repeats} repeats.")
         running.make_database(DATABASE)
         tables = Tables(running, DATABASE)
         tables.deal(TABLES)
-        stage = Stage(
-            running,
-            stack.enter_context(driver.started()),
-            tables,
-            figures,
-            1 if is_quick else 3,
-            3.0 if is_quick else 6.0,
-        )
+        stage = Stage(running, stack.enter_context(driver.started()), tables, figures, repeats, seconds)
         web = stack.enter_context(running.web(DATABASE))
         for name in wanted:
-            _say(f"Measuring {name}.")
+            began = time.monotonic()
             MEASUREMENTS[name](stage, web)
-    figures.write(RESULTS)
-    print(figures.table())
+            _say(f"Measured {name} in {time.monotonic() - began:.0f} s.")
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:

@@ -8,12 +8,16 @@ from typing import Any
 # In the order in which they are shown.
 UNITS = {
     "moves_per_second": "1/s",
+    "moves_p50_ms": "ms",
     "moves_p99_ms": "ms",
     "bgio_memory_moves_per_second": "1/s",
     "bgio_postgres_moves_per_second": "1/s",
     "ratio_bgio_memory": "times",
     "ratio_bgio_postgres": "times",
     "cpu_us_per_move": "us",
+    "web_cpu_us_per_move": "us",
+    "postgres_cpu_us_per_move": "us",
+    "redis_cpu_us_per_move": "us",
     "bgio_memory_cpu_us_per_move": "us",
     "bgio_postgres_cpu_us_per_move": "us",
     "rules_us_per_move": "us",
@@ -28,6 +32,8 @@ UNITS = {
     "growth_version_400": "times",
     "growth_100k_games": "times",
     "two_processes_cpu_ratio": "times",
+    "wal_bytes_per_move": "B",
+    "log_bytes_per_move": "B",
     "driver_cores": "cores",
 }
 

@@ -4,6 +4,7 @@ All of it is started here, listens on loopback, is ended by process id, and keep
 """
 
 import contextlib
+import json
 import os
 import resource
 import shutil
@@ -14,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 import psycopg
@@ -47,6 +49,25 @@ class Server:
     @property
     def pid(self) -> int:
         return self.child.process.pid
+
+
+class Cpu(NamedTuple):
+    """Seconds of processor."""
+
+    web: float
+    postgres: float
+    redis: float
+
+    @property
+    def all(self) -> float:
+        return sum(self)
+
+    def since(self, before: "Cpu") -> "Cpu":
+        return Cpu(self.web - before.web, self.postgres - before.postgres, self.redis - before.redis)
+
+    def per_move(self, moves: int) -> "Cpu":
+        """In microseconds a move."""
+        return Cpu(*(1e6 * seconds / moves for seconds in self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +148,17 @@ class Servers:
             _wait_until_it_answers(process, f"http://127.0.0.1:{port}/socket.io/?EIO=4&transport=polling")
             yield Server(process, port)
 
-    def cpu_seconds(self, *servers: Server) -> float:
-        """What PostgreSQL, Redis and these servers have used of the processors so far, their children included."""
-        pids = [child.process.pid for child in self.services.children()] + [server.pid for server in servers]
-        return sum(_cpu_seconds(psutil.Process(pid)) for pid in pids)
+    def cpu_used(self, *servers: Server) -> Cpu:
+        """What these servers, PostgreSQL and Redis have used of the processors so far, their children included."""
+        services = {child.name: _cpu_seconds(child.process.pid) for child in self.services.children()}
+        return Cpu(sum(_cpu_seconds(server.pid) for server in servers), services["postgres"], services["redis"])
+
+    def wal_bytes(self) -> int:
+        """How much PostgreSQL has written ahead so far."""
+        with psycopg.connect(self.services.database_url) as connection:
+            row = connection.execute("SELECT pg_current_wal_lsn() - '0/0'").fetchone()
+        assert row is not None
+        return int(row[0])
 
 
 @contextlib.contextmanager
@@ -170,6 +198,13 @@ def install_peer() -> None:
     installed.write_bytes(lock)
 
 
+def peer_version() -> str:
+    """The peer by name and version, and the Node that runs it and the clients."""
+    package = json.loads((PEER_COPY / "node_modules" / "boardgame.io" / "package.json").read_text())
+    node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    return f"boardgame.io {package['version']} on Node {node}"
+
+
 def _clear() -> None:
     remove_folder(VAR / "services")
     shutil.rmtree(VAR / "run", ignore_errors=True)
@@ -193,12 +228,12 @@ def _wait_until_it_answers(process: Child, address: str) -> None:
     raise Broken(f"{process.name} did not start; {VAR / 'log' / process.name}.log says why.")
 
 
-def _cpu_seconds(process: psutil.Process) -> float:
+def _cpu_seconds(pid: int) -> float:
     """Of a process, its children and those it has had: who ends is counted with the parent that waited for it."""
-    used = process.cpu_times()
-    family = used.user + used.system + used.children_user + used.children_system
-    for offspring in process.children(recursive=True):
+    process = psutil.Process(pid)
+    used = 0.0
+    for member in (process, *process.children(recursive=True)):
         with contextlib.suppress(psutil.NoSuchProcess):
-            times = offspring.cpu_times()
-            family += times.user + times.system + times.children_user + times.children_system
-    return family
+            times = member.cpu_times()
+            used += times.user + times.system + times.children_user + times.children_system
+    return used

@@ -9,7 +9,7 @@ import psycopg
 
 from tests.bench.live.driver import Driver, Played
 from tests.bench.live.figures import Figures
-from tests.bench.live.servers import Broken, Server, Servers
+from tests.bench.live.servers import Broken, Cpu, Server, Servers
 
 Place = dict[str, Any]
 
@@ -49,6 +49,14 @@ class Tables:
             for game in games
         ]
 
+    def log_bytes(self) -> float:
+        """What an entry of the log takes on disk, with its share of the indexes."""
+        query = "SELECT pg_total_relation_size('games_playedaction')::float / count(*) FROM games_playedaction"
+        with psycopg.connect(self.servers.database_url(self.database)) as connection:
+            row = connection.execute(query).fetchone()
+        assert row is not None
+        return float(row[0])
+
     def versions(self, games: Sequence[dict[str, Any]]) -> tuple[int, int]:
         """The sum of the versions of these games, and how many rows their logs have beside the start."""
         query = (
@@ -73,12 +81,11 @@ class Stage:
     repeats: int
     seconds: float  # that a window of play lasts
 
-    def metered(self, play: Callable[[], Played], *servers: Server) -> tuple[Played, float]:
-        """What was played, and the microseconds of processor that the servers spent on a move."""
-        before = self.servers.cpu_seconds(*servers)
+    def metered(self, play: Callable[[], Played], *servers: Server) -> tuple[Played, Cpu]:
+        """What was played, and the microseconds of processor that a move cost."""
+        before = self.servers.cpu_used(*servers)
         played = play()
-        used = self.servers.cpu_seconds(*servers) - before
-        return played, 1e6 * used / played.all_moves
+        return played, self.servers.cpu_used(*servers).since(before).per_move(played.all_moves)
 
 
 def lanes_of(places: Sequence[Place], lanes: int) -> list[list[Place]]:

@@ -82,8 +82,8 @@ def _copies(game: Game, times: int, prefix: str, *, first_pair: int, pair_step: 
     digits = 8 - len(prefix)
     first = User.objects.order_by("pk").values_list("pk", flat=True)[0]
     users = [_user_sql(first, number, first_pair, pair_step) for number in range(2)]
-    copy = f"{game.pk} + n"
     multiply(game, times, public_id=f"'{prefix}' || lpad(n::text, {digits}, '0')", host=users[0])
+    copy = f"{Game.objects.get(public_id=f'{prefix}{1:0{digits}}').pk} + n - 1"
     for seat in game.seats.order_by("number"):
         multiply(seat, times, game=copy, user=users[seat.number])
     for entry in game.actions.order_by("version"):

@@ -42,12 +42,12 @@ export class Lanes {
     return this.#close(began);
   }
 
-  /** Make so many moves in each lane as fast as they are answered. */
+  /** Make so many moves in each lane as fast as they are answered, or as many as its games last. */
   async playEach(moves) {
     const began = this.#open(moves);
     for (const lane of this.lanes) this.#go(lane);
-    const isDone = () => this.lanes.every((lane) => lane.left === 0 && lane.tables.every((table) => table.isQuiet()));
-    await until(isDone, PATIENCE_MS * 4);
+    const isDone = (lane) => (lane.left === 0 || lane.table() === null) && lane.tables.every((table) => table.isQuiet());
+    await until(() => this.lanes.every(isDone), 4 * PATIENCE_MS);
     return this.#close(began);
   }
 
@@ -130,7 +130,7 @@ export async function until(isDone, milliseconds) {
   const end = performance.now() + milliseconds;
   while (!isDone()) {
     if (performance.now() > end) return false;
-    await pause(2);
+    await pause(5);
   }
   return true;
 }
