@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.bench.live.servers import PEER_COPY, Broken, Server
+from tests.bench.live.servers import PEER_COPY, VAR, Broken, Server
 
+LOG = VAR / "log" / "driver.log"
 PATIENCE_SECONDS = 180.0
 
 
@@ -47,7 +48,7 @@ class Driver:
         finally:
             timer.cancel()
         if not line:
-            raise Broken(f"The clients ended, or took too long, at {command}.")
+            raise Broken(f"The clients ended, or took too long, at {command}; {LOG} may say why.")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
@@ -84,14 +85,17 @@ class Driver:
 @contextlib.contextmanager
 def started() -> Iterator[Driver]:
     """The clients, in a session of their own, so that Ctrl-C reaches us alone."""
-    process = subprocess.Popen(
-        ["node", "driver.mjs"],
-        cwd=PEER_COPY,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    LOG.parent.mkdir(parents=True, exist_ok=True)
+    with LOG.open("w") as log:
+        process = subprocess.Popen(
+            ["node", "driver.mjs"],
+            cwd=PEER_COPY,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            start_new_session=True,
+        )
     try:
         yield Driver(process)
     finally:
