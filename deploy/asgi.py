@@ -2,9 +2,9 @@
 
 import os
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
+from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
@@ -20,7 +20,7 @@ application = ProtocolTypeRouter(
     {
         "http": _pages,
         # Full origins: the stock validator of allowed hosts looks at neither scheme nor port.
-        "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(socket_patterns)), settings.SITE_ORIGINS),
+        "websocket": OriginValidator(CookieMiddleware(URLRouter(socket_patterns)), settings.SITE_ORIGINS),
         "lifespan": lifespan,
     }
 )

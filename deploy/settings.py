@@ -33,6 +33,8 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tidewatch <noreply@l
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional")
 # How many proxies of ours stand before the site; so many of the last addresses of X-Forwarded-For are believed.
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+# How many messages a second one socket may send; a person clicks less, a load test more.
+SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=10.0)
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 
 # --- Applications ----------------------------------------------------------------------------------------------------
@@ -118,15 +120,6 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}}
-
-CHANNEL_LAYERS = {
-    "default": {
-        # Not the core layer: it drops silently when full and orders by the senders' clocks.
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        # redis-py's default of 5 seconds would end every idle subscription.
-        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "tidewatch"},
-    }
-}
 
 # --- Background work -------------------------------------------------------------------------------------------------
 

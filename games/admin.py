@@ -201,9 +201,10 @@ def _shown_position(game: Game) -> str:
     if game.is_over or not game.position:
         return game.position
     try:
-        return boards.shown_position(game, game.engine_state())
+        game.engine_state()  # what cannot be read is not shown, for nobody knows where its secrets lie
     except MalformedNotation:
         return ""
+    return boards.shown_position(game, game.position)
 
 
 @admin.register(WaitingGame)

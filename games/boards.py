@@ -11,11 +11,12 @@ from django.http import Http404
 from django.utils import timezone
 
 from engine import notation, records, undo
-from engine.observation import observe
+from engine.observation import observe_text
 from engine.state import State
 from engine.tiles import TILE_LETTERS, Role
 from engine.turns import over_limit, swimmers
 from games import log
+from games.log import NewEntry
 from games.models import SITE_WORDS, ChatLine, Game, Pace, PlayedAction, RolesDealt, Seat, Status
 
 LOG_ENTRIES = 30  # as many as a `game` frame brings; the rest is asked for
@@ -58,7 +59,7 @@ def game_frame(game: Game) -> Json:
         "pace": game.pace,
         "visibility": game.visibility,
         "host": game.host.username,
-        "position": shown_position(game, state) if state else None,
+        "position": shown_position(game, game.position) if state else None,
         "legal": _legal(game, state),
         "seats": seats_json(game, seats),
         "clock": clock_json(game, seats, state) if state else None,
@@ -71,13 +72,13 @@ def game_frame(game: Game) -> Json:
     }
 
 
-def entry_frame(game: Game, entry: PlayedAction, state: State, seats: list[Seat]) -> Json:
+def entry_frame(game: Game, entry: PlayedAction | NewEntry, state: State, seats: list[Seat]) -> Json:
     """One entry for everybody at the table; `state` is the one after it. `game` may be at a later version."""
     is_latest = entry.version == game.version
     frame = {
         "type": "entry",
         **told_entry(entry),
-        "position": shown_position(game, state),
+        "position": shown_position(game, entry.position),
         "legal": _legal_after(entry, state),
         "clock": clock_json(game, seats, state) if is_latest else None,
     }
@@ -98,7 +99,7 @@ def entries_after(game: Game, version: int) -> list[tuple[int, Json]]:
     ]
 
 
-def log_entry(entry: PlayedAction) -> Json:
+def log_entry(entry: PlayedAction | NewEntry) -> Json:
     """An entry as it stays for ever: without the position, and without anybody's name."""
     return {
         "version": entry.version,
@@ -110,7 +111,7 @@ def log_entry(entry: PlayedAction) -> Json:
     }
 
 
-def told_entry(entry: PlayedAction) -> Json:
+def told_entry(entry: PlayedAction | NewEntry) -> Json:
     """An entry as the log shows it now: who sat down is named as the user is called today."""
     told = log_entry(entry)
     if entry.action.endswith(":sit") and entry.user is not None:
@@ -189,9 +190,9 @@ def time_text(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def shown_position(game: Game, state: State) -> str:
+def shown_position(game: Game, position: str) -> str:
     """A position of `game` that may leave the server: without the draw piles' order until the game is over."""
-    return notation.state_to_text(state if game.is_over else observe(state))
+    return position if game.is_over else observe_text(position)
 
 
 def flood_layers(entries: Iterable[PlayedAction], state: State | None) -> list[str]:
@@ -266,7 +267,7 @@ def _legal(game: Game, state: State | None) -> Json:
     return _legal_after(log.entry_at(game, game.version), state)
 
 
-def _legal_after(entry: PlayedAction, state: State) -> Json:
+def _legal_after(entry: PlayedAction | NewEntry, state: State) -> Json:
     legal: Json = notation.legal_to_json(state)
     if entry.undo_version is not None:
         legal.setdefault(str(state.turn), {})["undo"] = True

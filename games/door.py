@@ -1,224 +1,243 @@
-"""The door to a started game: whatever happens in one is written here, under the lock of its row.
+"""The door to a started game: every entry of every log is written by the one statement below, and nothing else is.
 
-Whoever writes opens the table (the lock), judges on what it finds, and writes an entry or several. An entry is a row of
-the log and an update of the game in one transaction; the table hears of it after the commit, so nobody is told of what
-was rolled back. The unique (game, version) is the second guard, for the day somebody forgets the lock.
+Why no move is lost, none is played twice, and none is told before it is on disk:
 
-Clocks are kept here too, because they change with entries and with nothing else: each seat has a bank of time, which
-runs while the seat owes something and is full again when the seat's turn begins.
+1. *Version.* An entry is made for a version, and written only if the game's row still has the one before it; the row
+   moves on in the same statement. So of two entries made for the same version one is written, and a log has no gaps.
+   All that decides about a command (who sits where, whose time is over, whether the game runs) changes with entries
+   only, so what was judged on a version holds as long as that is the version.
+2. *What does not change with entries* is asked in the statement: is the user's account still active, and has the moment
+   not passed from which the clock acts (`not_after`)?
+3. *Command id.* An entry is not written where the log has one with its command's id. A command that comes again, after
+   a lost answer say, was made for an older version and goes the careful way, where it is looked up and answered again.
+4. *One statement is one transaction*: all of an entry (log, game, seats) is written, or nothing. Entries of other games
+   in the same batch stand for themselves: each one fits, or does not.
+5. *Commit, then tell.* `write` announces when its transaction has committed, `GroupCommit.write` returns after it.
+6. *A commit whose answer was lost* (the line to the database broke) is neither told nor refused. The command goes the
+   careful way: it waits for the lock of the game's row, behind whatever the broken line still does, and finds its id in
+   the log or plays it now.
+7. *No waiting in a batch.* A row that somebody else has locked is passed over, so that no table waits for another, and
+   two processes cannot wait for each other. Who is passed over goes the careful way.
+
+There are two ways to the door. The careful one is any service: in a transaction it locks the game's row, reads the
+table, judges, and calls `write`. The quick one (`tables.py`) holds tables of before in memory, judges on them, and lets
+its entries wait for the next commit of its process. It never refuses: whatever does not fit goes the careful way.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import Any
-from uuid import UUID, uuid4
+from datetime import datetime
+from typing import Any, Final
 
+import msgspec
+import psycopg
 from celery import current_app
-from django.db import transaction
-from django.utils import timezone
+from django.db import connection, transaction
 from kombu.exceptions import OperationalError as BrokerIsAway
 
-from accounts.models import User
-from engine import autoplay, notation
-from engine.state import State
-from games import boards, live
-from games.models import SITE_WORDS, Game, Pace, PlayedAction, Seat, Status
+from games import boards, live, opened
+from games.errors import StaleVersion
+from games.log import NewEntry
+from games.models import Game, Seat
+from games.opened import Draft, OpenTable
 
 logger = logging.getLogger(__name__)
 
 RATING_TASK = "ratings.rate_finished_games"
-_MILLISECOND = timedelta(milliseconds=1)
+# For the answer to a batch. A database that takes longer is taken for gone.
+PATIENCE_SECONDS = 5.0
 
-
-@dataclass(slots=True)
-class OpenTable:
-    """A started game whose row is locked, with its seats by number and its state; `now` is the time of all entries."""
-
-    game: Game
-    seats: list[Seat]
-    state: State
-    now: datetime = field(default_factory=timezone.now)
-    seats_changed: bool = False  # and must be saved with the next entry
-
-    def owing(self) -> list[int]:
-        """The seats whose clocks run: those that must discard or swim, else the active one; none once it is over."""
-        return [] if self.game.is_over else boards.owing(self.state)
-
-    def has_left(self) -> frozenset[int]:
-        """The seats that nobody plays."""
-        return frozenset(number for number, seat in enumerate(self.seats) if seat.player_id is None)
-
-    def unattended(self) -> list[int]:
-        """The seats that nobody plays and for which the clock has something to do, in their turn or out of it."""
-        gone = frozenset() if self.game.is_over else self.has_left()
-        return [number for number in sorted(gone) if autoplay.choose(self.state, number, has_left=gone)]
-
-    def left_milli(self, number: int) -> int:
-        """Milliseconds in the bank of a seat now; 0 without a pace, and where nobody plays the seat."""
-        seat = self.seats[number]
-        if seat.player_id is None:
-            return 0
-        return max(0, seat.bank_milli - (self._elapsed_milli() if number in self.owing() else 0))
-
-    def _elapsed_milli(self) -> int:
-        return (self.now - self.game.moved_at) // _MILLISECOND if self.game.moved_at else 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """An entry before it is written. `user` is None where the clock acts; `outcome` ends the game."""
-
-    action: str
-    events: list[dict[str, Any]]
-    state: State
-    seat: int | None = None
-    user: User | None = None
-    command_id: UUID = field(default_factory=uuid4)
-    undo_version: int | None = None
-    status: Status = Status.FINISHED
-    outcome: str = ""
-
-    @property
-    def word(self) -> str:
-        """The action without its seat and arguments."""
-        return self.action.rpartition(":")[2].partition(" ")[0]
+# Takes entries as a JSON list (see `_row`), at most one of a game; returns the games whose entry was written.
+_WRITE: Final = """
+WITH entry AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%s::json) AS entry(
+        game_id bigint, version integer, seat smallint, user_id bigint, command_id uuid, action text, events jsonb,
+        position text, undo_version integer, played_at timestamptz, not_after timestamptz, status text, outcome text,
+        active_seat smallint, turns_begun integer, finished_at timestamptz, deadline_at timestamptz, seats json)
+), fitting AS MATERIALIZED (
+    SELECT game.id
+    FROM games_game game JOIN entry ON entry.game_id = game.id
+    WHERE game.version = entry.version - 1
+      AND game.status = 'active'
+      AND (entry.not_after IS NULL OR entry.not_after > now())
+      AND (entry.user_id IS NULL OR EXISTS (
+          SELECT FROM accounts_user WHERE accounts_user.id = entry.user_id AND accounts_user.is_active))
+      AND NOT EXISTS (
+          SELECT FROM games_playedaction played
+          WHERE played.game_id = entry.game_id AND played.command_id = entry.command_id)
+    FOR NO KEY UPDATE OF game SKIP LOCKED
+), moved AS (
+    UPDATE games_game game
+    SET version = entry.version, position = entry.position, active_seat = entry.active_seat,
+        turn = game.turn + entry.turns_begun, status = entry.status, outcome = entry.outcome,
+        finished_at = entry.finished_at, moved_at = entry.played_at, deadline_at = entry.deadline_at
+    FROM entry JOIN fitting ON fitting.id = entry.game_id
+    WHERE game.id = entry.game_id
+    RETURNING game.id
+), logged AS (
+    INSERT INTO games_playedaction
+        (game_id, version, seat, user_id, command_id, action, events, position, undo_version, played_at)
+    SELECT game_id, version, seat, user_id, command_id, action, events, position, undo_version, played_at
+    FROM entry JOIN moved ON moved.id = entry.game_id
+), seated AS (
+    UPDATE games_seat seat
+    SET bank_milli = told.bank_milli, missed_turns = told.missed_turns, concedes = told.concedes,
+        left_at = told.left_at, substitute_id = told.substitute_id
+    FROM entry JOIN moved ON moved.id = entry.game_id, json_to_recordset(entry.seats) AS told(
+        id bigint, bank_milli bigint, missed_turns smallint, concedes boolean, left_at timestamptz,
+        substitute_id bigint)
+    WHERE seat.id = told.id
+)
+SELECT id FROM moved
+"""
 
 
 def open_table(game: Game) -> OpenTable:
-    """The table of an active game that the caller has locked."""
+    """The table of an active game, with its seats. Two queries; the careful way has locked the game before."""
     return OpenTable(
         game, list(game.seats.select_related("user", "substitute").order_by("number")), game.engine_state()
     )
 
 
-def ending(draft: Draft, outcome: str, status: Status = Status.FINISHED) -> Draft:
-    """The draft as the last entry of its game, with an outcome that the rules do not know."""
-    told = [*draft.events, {"type": "ended", "outcome": outcome}]
-    return replace(draft, events=told, outcome=outcome, status=status)
-
-
-def fill_bank(table: OpenTable, number: int) -> None:
-    """Give a seat all its time, from the next entry on."""
-    table.seats[number].bank_milli = _full_bank(table.game)
-    table.seats_changed = True
-
-
 def begin(table: OpenTable) -> None:
     """Start the clocks of a game that has just been dealt; the caller saves the game."""
-    for seat in table.seats:
-        seat.bank_milli = _full_bank(table.game)
-    table.seats_changed = True
-    _save_seats(table)
-    _start_clocks(table)
+    opened.start_clocks(table)
+    Seat.objects.bulk_update(table.seats, ["bank_milli"])
+    table.seats_changed = False
 
 
-def write(table: OpenTable, draft: Draft) -> PlayedAction:
-    """Write an entry, and with it the game, its clocks and perhaps its end; announce it after the commit."""
-    _stop_clocks(table, draft)
-    if draft.user is not None and draft.word not in SITE_WORDS:
-        _forget_agreement(table)
-    entry = _entry(table.game, draft, table.now)
-    entry.save(force_insert=True)
-    table.state = draft.state
-    fields = _follow(table, draft, entry)
-    _start_clocks(table)
-    table.game.save(update_fields=[*fields, "moved_at", "deadline_at"])
-    _save_seats(table)
+def write(table: OpenTable, draft: Draft, *, not_after: datetime | None = None) -> NewEntry:
+    """Write an entry, the careful way, and announce it after the commit.
+
+    Raises StaleVersion when it does not fit after all: the account was closed, or `not_after` came, this very moment.
+    """
+    entry = opened.enter(table, draft)
+    with connection.cursor() as cursor:
+        cursor.execute(_WRITE, [_text([_row(table, entry, not_after)])])
+        if cursor.fetchone() is None:
+            raise StaleVersion(f"entry {entry.version} of game {table.game.public_id} does not fit")
+    table.seats_changed = False
     _announce(table, entry)
     return entry
 
 
-def _entry(game: Game, draft: Draft, now: datetime) -> PlayedAction:
-    return PlayedAction(
-        game=game,
-        version=game.version + 1,
-        seat=draft.seat,
-        user=draft.user,
-        command_id=draft.command_id,
-        action=draft.action,
-        events=draft.events,
-        position=notation.state_to_text(draft.state),
-        undo_version=draft.undo_version,
-        played_at=now,
-    )
+class Batch:
+    """Entries that wait together for one commit, and what becomes of them."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, Any]] = []
+        self.written: asyncio.Future[set[int]] = asyncio.get_running_loop().create_future()
 
 
-def _follow(table: OpenTable, draft: Draft, entry: PlayedAction) -> list[str]:
-    game, state = table.game, table.state
-    outcome = draft.outcome or (notation.outcome_to_text(state.outcome) if state.outcome else "")
-    game.version = entry.version
-    game.position = entry.position
-    game.active_seat = None if outcome else state.turn
-    game.turn += sum(event["type"] == "turn" for event in entry.events)
-    if outcome:
-        game.status = draft.status
-        game.outcome = outcome
-        game.finished_at = table.now
-    return ["version", "position", "active_seat", "turn", "status", "outcome", "finished_at"]
+class GroupCommit:
+    """The quick way of one process: while one batch is being written, the next one gathers.
+
+    It has a line to the database of its own, which is opened with the first entry.
+    """
+
+    def __init__(self) -> None:
+        self._batch = Batch()
+        self._line: psycopg.AsyncConnection[Any] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def write(self, table: OpenTable, entry: NewEntry, *, not_after: datetime | None) -> bool:
+        """Whether the entry, which must be the only one of its game at a time, fitted and is on disk.
+
+        Raises psycopg.Error or TimeoutError when that cannot be told.
+        """
+        batch = self._batch
+        batch.rows.append(_row(table, entry, not_after))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+        written = await asyncio.shield(batch.written)
+        table.seats_changed = False
+        return table.game.pk in written
+
+    async def close(self) -> None:
+        """Give the line back; entries that wait are written first."""
+        if self._task is not None:
+            await self._task
+        if self._line is not None:
+            await self._line.close()
+            self._line = None
+
+    async def _run(self) -> None:
+        while self._batch.rows:
+            batch, self._batch = self._batch, Batch()
+            try:
+                batch.written.set_result(await asyncio.wait_for(self._write(batch), PATIENCE_SECONDS))
+            except (psycopg.Error, OSError) as error:
+                logger.warning("commit failed entries=%s error=%r", len(batch.rows), error)
+                batch.written.set_exception(error)
+                if self._line is not None:
+                    line, self._line = self._line, None
+                    await line.close()
+        self._task = None
+
+    async def _write(self, batch: Batch) -> set[int]:
+        if self._line is None:
+            self._line = await _open_line()
+        cursor = await self._line.execute(_WRITE, [_text(batch.rows)], prepare=True)
+        return {game_id for (game_id,) in await cursor.fetchall()}
 
 
-def _stop_clocks(table: OpenTable, draft: Draft) -> None:
-    for number in table.owing():
-        left = table.left_milli(number)
-        table.seats_changed |= left != table.seats[number].bank_milli
-        table.seats[number].bank_milli = left
-    for event in draft.events:
-        if event["type"] == "turn":
-            _turn_passes(table, table.state.turn, event["seat"], by_clock=draft.user is None)
+async def _open_line() -> psycopg.AsyncConnection[Any]:
+    parameters = connection.get_connection_params()
+    parameters.pop("cursor_factory", None)
+    return await psycopg.AsyncConnection.connect(**parameters, autocommit=True)
 
 
-def _turn_passes(table: OpenTable, before: int, after: int, *, by_clock: bool) -> None:
-    ended, begun = table.seats[before], table.seats[after]
-    missed = ended.missed_turns + 1 if by_clock and ended.player_id is not None else 0
-    full = _full_bank(table.game)
-    table.seats_changed |= (ended.missed_turns, begun.bank_milli) != (missed, full)
-    ended.missed_turns, begun.bank_milli = missed, full
+def _row(table: OpenTable, entry: NewEntry, not_after: datetime | None) -> dict[str, Any]:
+    game = table.game
+    return {
+        "game_id": game.pk,
+        "version": entry.version,
+        "seat": entry.seat,
+        "user_id": entry.user_id,
+        "command_id": entry.command_id,
+        "action": entry.action,
+        "events": entry.events,
+        "position": entry.position,
+        "undo_version": entry.undo_version,
+        "played_at": entry.played_at,
+        "not_after": not_after,
+        "status": game.status,
+        "outcome": game.outcome,
+        "active_seat": game.active_seat,
+        "turns_begun": opened.turns_begun(entry),
+        "finished_at": game.finished_at,
+        "deadline_at": game.deadline_at,
+        "seats": [_seat(seat) for seat in table.seats] if table.seats_changed else [],
+    }
 
 
-def _start_clocks(table: OpenTable) -> None:
-    table.game.moved_at = table.now
-    table.game.deadline_at = _first_zero(table)
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {
+        "id": seat.pk,
+        "bank_milli": seat.bank_milli,
+        "missed_turns": seat.missed_turns,
+        "concedes": seat.concedes,
+        "left_at": seat.left_at,
+        "substitute_id": seat.substitute_id,
+    }
 
 
-def _first_zero(table: OpenTable) -> datetime | None:
-    pace = Pace(table.game.pace)
-    if table.unattended():
-        return table.now - pace.grace  # nobody is waited for
-    running = [table.seats[number].bank_milli for number in table.owing()]
-    return table.now + min(running) * _MILLISECOND if pace.bank and running else None
+def _text(rows: list[dict[str, Any]]) -> str:
+    return msgspec.json.encode(rows).decode()
 
 
-def _full_bank(game: Game) -> int:
-    bank = Pace(game.pace).bank
-    return bank // _MILLISECOND if bank else 0
-
-
-def _forget_agreement(table: OpenTable) -> None:
-    """A seat's wish to concede stands until somebody plays on."""
-    for seat in table.seats:
-        table.seats_changed |= seat.concedes
-        seat.concedes = False
-
-
-def _save_seats(table: OpenTable) -> None:
-    if not table.seats_changed:
-        return
-    table.seats_changed = False
-    Seat.objects.bulk_update(table.seats, ["bank_milli", "missed_turns", "concedes", "left_at", "substitute"])
-
-
-def _announce(table: OpenTable, entry: PlayedAction) -> None:
+def _announce(table: OpenTable, entry: NewEntry) -> None:
     game = table.game
     frame = live.frame_text(boards.entry_frame(game, entry, table.state, table.seats))
     transaction.on_commit(lambda: live.tell_entry(game.pk, entry.version, frame), robust=True)
     if game.is_over:
-        transaction.on_commit(lambda: _tell_of_the_end(game), robust=True)
+        transaction.on_commit(lambda: tell_of_the_end(game), robust=True)
 
 
-def _tell_of_the_end(game: Game) -> None:
+def tell_of_the_end(game: Game) -> None:
+    """Tell the lobby, and nudge whoever rates games."""
     live.ring_lobby()
     try:
         current_app.send_task(RATING_TASK, kwargs={"game_id": game.pk}, retry=False)

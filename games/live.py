@@ -1,30 +1,38 @@
-"""The doorbell: telling the sockets of a table, or of the lobby, that something happened.
+"""What tables and the lobby are told, by the doorbell of `accounts.live`.
 
-Messages may be lost or come in another order, so they are never the truth: entries carry their version, and a socket
-that missed one sees the gap and reads the log. Services call these functions after the commit.
+Rings may be lost or come in another order, so they are never the truth: entries carry their version, and who missed one
+sees the gap and reads the log. Services call these functions after the commit.
 """
 
-import json
 from typing import Any
 
-from accounts.live import send
+import msgspec
+
+from accounts.live import Message, send
 
 LOBBY_GROUP = "lobby"
 
+_encoder = msgspec.json.Encoder()
+
 
 def table_group(game_id: int) -> str:
-    """The group of the sockets at one table."""
+    """The group of whoever is at one table."""
     return f"table.{game_id}"
 
 
 def frame_text(frame: dict[str, Any]) -> str:
     """A frame as it goes over the wire, the same text for every socket."""
-    return json.dumps(frame, separators=(",", ":"), ensure_ascii=False)
+    return _encoder.encode(frame).decode()
 
 
-def table_message(frame: dict[str, Any]) -> dict[str, Any]:
+def table_message(frame: dict[str, Any]) -> Message:
     """The message that takes `frame` to everyone at a table."""
     return {"type": "table.frame", "frame": frame_text(frame)}
+
+
+def entry_message(version: int, frame: str) -> Message:
+    """The message that takes the entry of `version`, encoded as `frame`, to everyone at a table."""
+    return {"type": "table.entry", "version": version, "frame": frame}
 
 
 def tell_table(game_id: int, frame: dict[str, Any]) -> None:
@@ -33,8 +41,8 @@ def tell_table(game_id: int, frame: dict[str, Any]) -> None:
 
 
 def tell_entry(game_id: int, version: int, frame: str) -> None:
-    """Send the entry of `version`, encoded as `frame`, to everyone at the table."""
-    send(table_group(game_id), {"type": "table.entry", "version": version, "frame": frame})
+    """Send an entry to everyone at the table."""
+    send(table_group(game_id), entry_message(version, frame))
 
 
 def tell_chat(game_id: int, seated: bool, frame: dict[str, Any]) -> None:

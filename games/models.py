@@ -167,6 +167,8 @@ class Game(models.Model):
                 name="game_that_is_over_has_outcome_and_time",
             ),
         ]
+        # None with what changes at every move: the row can then be written anew in its place. For that its pages keep
+        # some room (migration 0006).
         indexes = [
             models.Index(fields=["status", "created_at"], name="games_by_status"),
             models.Index(fields=["finished_at", "id"], name="games_by_end", condition=Q(finished_at__isnull=False)),
@@ -175,7 +177,6 @@ class Game(models.Model):
                 name="games_by_deadline",
                 condition=Q(status="active", deadline_at__isnull=False),
             ),
-            models.Index(fields=["moved_at"], name="running_games_by_move", condition=Q(status="active")),
             # What follows is for the admin's lists, latest first.
             models.Index(fields=["created_at", "id"], name="games_by_creation"),
             models.Index(fields=["layout", "created_at"], name="games_by_layout"),
@@ -273,10 +274,13 @@ class PlayedAction(models.Model):
     `skip`, `concede`, `end`, each with its seat as prefix where it has one. `user` is null where the clock acted.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="actions")
+    # Both without an index of their own: the one below begins with the game, and nobody asks for all that a user did.
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="actions", db_index=False)
     version = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
     command_id = models.UUIDField()
     action = models.CharField(max_length=24)
     events = models.JSONField()

@@ -1,22 +1,27 @@
 """Who is at a table, by connections: dots on a page, kept in Redis with an expiry.
 
-It decides nothing in a game. Mails about turns go only to who is not there.
+It decides nothing in a game. Mails about turns go only to who is not there. Each process writes one value, who is at
+which of its tables, and reads those of the others: the cost does not grow with the sockets at a table.
 """
 
+from __future__ import annotations
+
+import secrets
 import time
 from collections.abc import Collection, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from typing import Any
 
+import msgspec
 import redis as sync_redis
 from django.conf import settings
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-# A socket says every few seconds that it is there; one that says nothing for this long is gone.
+# A process says every few seconds who is there; one that says nothing for this long is gone.
 EXPIRY_SECONDS = 12
-# The names of everybody who is at any table.
-_HERE = "tidewatch:here"
+_PROCESSES = "tidewatch:presence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,67 +29,63 @@ class Here:
     """One socket at a table. `name` is the user's, or empty for somebody without an account."""
 
     game_id: int
-    socket: str
     name: str
     seated: bool
 
-    @property
-    def member(self) -> str:
-        """The socket as Redis keeps it."""
-        return f"{'s' if self.seated else 'w'}:{self.name}:{self.socket}"
 
-
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """Who is at a table: the names at its seats in alphabetical order, and how many sockets watch."""
+class Presence(msgspec.Struct, frozen=True, array_like=True):
+    """Who is at a table: the names at its seats and of those who watch, in alphabetical order, and their sockets."""
 
     present: tuple[str, ...] = ()
+    watching: tuple[str, ...] = ()
     spectators: int = 0
 
+    def joined_by(self, here: Here) -> Presence:
+        """The same with one socket more."""
+        return _together([self, _presence([here])])
 
-def _presence(members: Iterable[str]) -> Presence:
-    parts = [member.split(":", 2) for member in members]
-    return Presence(
-        present=tuple(sorted({name for kind, name, _ in parts if kind == "s"})),
-        spectators=sum(kind == "w" for kind, _, _ in parts),
-    )
+
+_decoder = msgspec.msgpack.Decoder(dict[int, Presence])
 
 
 class Board:
-    """The tables' presence in Redis, as one process sees it."""
+    """The tables' presence as one process sees it."""
 
     def __init__(self) -> None:
-        self._redis: redis.Redis = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True, socket_timeout=2)
+        self._name = secrets.token_hex(8)
+        self._redis: Any = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)
+        self._others: list[dict[int, Presence]] | None = None
+
+    async def elsewhere(self, game_id: int) -> Presence:
+        """Who is at one table by what the other processes said last."""
+        if self._others is None:
+            await self.refresh([])
+        return _together(tables[game_id] for tables in self._others or [] if game_id in tables)
 
     async def refresh(self, here: Iterable[Here]) -> dict[int, Presence]:
-        """Say that these sockets are there; return the presence of their tables. Empty when Redis is away."""
+        """Say who is there, hear the others, and return the presence of these tables. Empty when Redis is away."""
+        local = _by_table(here)
         now = time.time()
-        sockets = list(here)
-        games = sorted({socket.game_id for socket in sockets})
         try:
             async with self._redis.pipeline(transaction=False) as pipe:
-                for socket in sockets:
-                    pipe.zadd(_key(socket.game_id), {socket.member: now + EXPIRY_SECONDS})
-                    pipe.zadd(_HERE, {socket.name: now + EXPIRY_SECONDS})
-                pipe.zremrangebyscore(_HERE, "-inf", now)
-                for game_id in games:
-                    pipe.zremrangebyscore(_key(game_id), "-inf", now)
-                    pipe.expire(_key(game_id), EXPIRY_SECONDS)
-                    pipe.zrange(_key(game_id), 0, 999)
-                answers = await pipe.execute()
+                pipe.set(_key(self._name), msgspec.msgpack.encode(local), ex=EXPIRY_SECONDS)
+                pipe.zadd(_PROCESSES, {self._name: now + EXPIRY_SECONDS})
+                pipe.zremrangebyscore(_PROCESSES, "-inf", now)
+                pipe.zrange(_PROCESSES, 0, -1)
+                *_, processes = await pipe.execute()
+            names = [name.decode() for name in processes]
+            others = [_key(name) for name in names if name != self._name]
+            values = await self._redis.mget(others) if others else []
         except (RedisError, OSError):
             return {}
-        return {game_id: _presence(answers[2 * len(sockets) + 1 + 3 * n + 2]) for n, game_id in enumerate(games)}
-
-    async def forget(self, here: Here) -> None:
-        """Say that the socket is gone."""
-        try:
-            await self._redis.zrem(_key(here.game_id), here.member)
-        except (RedisError, OSError):
-            return  # it expires by itself
+        self._others = [_decoder.decode(value) for value in values if value]
+        everywhere = [local, *self._others]
+        return {game_id: _together(tables[game_id] for tables in everywhere if game_id in tables) for game_id in local}
 
     async def close(self) -> None:
-        """Give the connection back."""
+        """Say that nobody is here any more, and give the connection back."""
+        with suppress(RedisError, OSError):  # it expires by itself
+            await self._redis.unlink(_key(self._name))
         await self._redis.aclose()
 
 
@@ -92,11 +93,37 @@ def who_is_here(names: Collection[str]) -> set[str]:
     """Those of `names` who are at some table of the site now. Raises RedisError when Redis is away."""
     if not names:
         return set()
-    asked = sorted(names)
-    with closing(sync_redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)) as client:
-        scores = client.zmscore(_HERE, asked)
-    return {name for name, score in zip(asked, scores, strict=True) if score and score > time.time()}
+    client: Any = sync_redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)
+    with closing(client):
+        processes = client.zrangebyscore(_PROCESSES, time.time(), "+inf")
+        values = client.mget([_key(name.decode()) for name in processes]) if processes else []
+    tables = [presence for value in values if value for presence in _decoder.decode(value).values()]
+    return set(names) & {name for table in tables for name in (*table.present, *table.watching)}
 
 
-def _key(game_id: int) -> str:
-    return f"tidewatch:presence:{game_id}"
+def _together(parts: Iterable[Presence]) -> Presence:
+    known = list(parts)
+    return Presence(
+        present=tuple(sorted({name for part in known for name in part.present})),
+        watching=tuple(sorted({name for part in known for name in part.watching})),
+        spectators=sum(part.spectators for part in known),
+    )
+
+
+def _by_table(here: Iterable[Here]) -> dict[int, Presence]:
+    sockets: dict[int, list[Here]] = {}
+    for socket in here:
+        sockets.setdefault(socket.game_id, []).append(socket)
+    return {game_id: _presence(at_table) for game_id, at_table in sockets.items()}
+
+
+def _presence(sockets: list[Here]) -> Presence:
+    return Presence(
+        present=tuple(sorted({socket.name for socket in sockets if socket.seated})),
+        watching=tuple(sorted({socket.name for socket in sockets if socket.name and not socket.seated})),
+        spectators=sum(not socket.seated for socket in sockets),
+    )
+
+
+def _key(process: str) -> str:
+    return f"{_PROCESSES}:{process}"

@@ -75,13 +75,7 @@ def record_facts_json(record: records.Record) -> Json:
 
 
 def _entry_json(game: Game, entry: PlayedAction) -> Json:
-    return {**boards.log_entry(entry), "position": _position(game, entry)}
-
-
-def _position(game: Game, entry: PlayedAction) -> str:
-    if game.is_over:
-        return entry.position
-    return boards.shown_position(game, notation.state_from_text(entry.position))
+    return {**boards.log_entry(entry), "position": boards.shown_position(game, entry.position)}
 
 
 def _sat(game: Game) -> dict[int, str]:

@@ -6,7 +6,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from games import history, views
-from games.consumers import LobbyConsumer, NoSuchSocket, TableConsumer
+from games.sockets import LobbySocket, NoSuchSocket, TableSocket, asgi
 
 
 class PublicIdConverter(StringConverter):
@@ -36,9 +36,9 @@ urlpatterns = [
     path("games/<public_id:public_id>/log.json", views.game_log, name="game_log"),
     path("games/<public_id:public_id>/record.fir", views.record, name="record"),
 ]
-# Channels routes take Django's patterns, with consumers in the place of views.
+# Channels routes take Django's patterns, with ASGI applications in the place of views.
 socket_patterns: list[Any] = [
-    path("ws/games/<str:public_id>/", TableConsumer.as_asgi()),  # type: ignore[arg-type]
-    path("ws/lobby/", LobbyConsumer.as_asgi()),  # type: ignore[arg-type]
-    re_path("", NoSuchSocket.as_asgi()),  # type: ignore[arg-type]
+    path("ws/games/<str:public_id>/", asgi(TableSocket)),
+    path("ws/lobby/", asgi(LobbySocket)),
+    re_path("", asgi(NoSuchSocket)),
 ]

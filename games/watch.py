@@ -1,7 +1,7 @@
-"""One look every three seconds, for all sockets of this process: who is behind, and who is at the tables?
+"""One look every second and a half, for all sockets of this process: who is behind, whose session is over, who is here?
 
-The channel layer may lose the last message of a table, after which no gap would ever show. So each process asks the
-database for the versions of all its tables in one query.
+The doorbell may lose the last entry of a table, after which no gap would ever show, or the end of a session. So each
+process asks the database for the versions of all its tables in one query, and for the sessions of all its sockets.
 """
 
 from __future__ import annotations
@@ -14,27 +14,31 @@ from weakref import WeakKeyDictionary
 
 from django.db import Error as DatabaseError
 
+from accounts import sessions
 from accounts.services.jobs import PartlyFailed
+from accounts.sessions import SignedIn
 from games.database import in_own_thread
 from games.models import Game
 from games.presence import Board, Here, Presence
 from games.services import clock
+from games.tables import LiveTable, tables
 
 logger = logging.getLogger(__name__)
 
-INTERVAL_SECONDS = 3.0
+INTERVAL_SECONDS = 1.5
 
 
 class Socket(Protocol):
     """What the watch needs of a table's socket."""
 
     here: Here
-    version: int
+    session: SignedIn | None
+    table: LiveTable
 
-    async def catch_up(self) -> None:
-        """Send what is missing."""
+    def end_session(self) -> None:
+        """Close it: its session is over."""
 
-    async def tell_presence(self, presence: Presence) -> None:
+    def tell_presence(self, presence: Presence) -> None:
         """Send who is at the table."""
 
 
@@ -44,25 +48,30 @@ class Watch:
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
         self._told: dict[int, Presence] = {}
+        self._joined: set[int] = set()  # tables to be told at the next look in any case
         self._task: asyncio.Task[None] | None = None
         self._board = Board()
 
     async def add(self, socket: Socket) -> None:
-        """Look after `socket` from now on, and show it and its neighbours who is there."""
+        """Look after `socket` from now on, and show it who is there. Its neighbours hear of it at the next look."""
         self._sockets.add(socket)
         if self._task is None:
             self._task = asyncio.create_task(self._run())
-        presence = await self._board.refresh([socket.here])
-        await self._tell(presence, again=socket)
+        game_id = socket.here.game_id
+        known = self._told.get(game_id) or await self._board.elsewhere(game_id)
+        known = known.joined_by(socket.here)
+        self._told.setdefault(game_id, known)
+        self._joined.add(game_id)
+        socket.tell_presence(known)
 
     async def remove(self, socket: Socket) -> None:
-        """Forget `socket`. The others hear of it at the next look, so that a flicker is not seen."""
+        """Forget `socket`. Its neighbours hear of it at the next look, so that a flicker is not seen."""
         self._sockets.discard(socket)
-        await self._board.forget(socket.here)
         if not self._sockets and self._task is not None:
             self._task.cancel()
             self._task = None
             self._told.clear()
+            self._joined.clear()
             await self._board.close()
 
     async def _run(self) -> None:
@@ -74,22 +83,29 @@ class Watch:
                 logger.warning("watch could not look error=%r", error)
 
     async def look(self) -> None:
-        """Run overdue clocks, bring up to date whoever is behind, and tell the tables of comings and goings."""
-        await self._tell(await self._board.refresh(socket.here for socket in self._sockets))
-        versions = await in_own_thread(_versions, {socket.here.game_id for socket in self._sockets})
-        for socket in list(self._sockets):
-            if versions.get(socket.here.game_id, 0) > socket.version:
-                await socket.catch_up()
+        """Run overdue clocks, bring tables up to date, end sockets whose session is over, tell who is here."""
+        self._tell(await self._board.refresh(socket.here for socket in self._sockets))
+        versions = await in_own_thread(_versions, [table.game_id for table in tables()])
+        for table in tables():
+            if any((socket.version or 0) < versions.get(table.game_id, 0) for socket in table.sockets):
+                await table.catch_up()
+        signed_in = {socket.session for socket in self._sockets if socket.session is not None}
+        over = await in_own_thread(sessions.over, signed_in)
+        for socket in tuple(self._sockets):
+            if socket.session in over:
+                socket.end_session()
 
-    async def _tell(self, presences: dict[int, Presence], again: Socket | None = None) -> None:
-        for socket in list(self._sockets):
-            presence = presences.get(socket.here.game_id)
-            if presence is not None and (socket is again or presence != self._told.get(socket.here.game_id)):
-                await socket.tell_presence(presence)
-        self._told |= presences
+    def _tell(self, presences: dict[int, Presence]) -> None:
+        changed = {game_id for game_id, presence in presences.items() if presence != self._told.get(game_id)}
+        changed |= self._joined & presences.keys()
+        self._joined -= changed
+        self._told = presences or self._told
+        for socket in tuple(self._sockets):
+            if socket.here.game_id in changed:
+                socket.tell_presence(presences[socket.here.game_id])
 
 
-def _versions(game_ids: set[int]) -> dict[int, int]:
+def _versions(game_ids: list[int]) -> dict[int, int]:
     # Workers sweep the deadlines of all games; where none is up the tables that are looked at go on all the same.
     with suppress(PartlyFailed):  # which was logged; the other tables go on
         clock.play_overdue_of(game_ids)
@@ -101,4 +117,7 @@ _watches: WeakKeyDictionary[asyncio.AbstractEventLoop, Watch] = WeakKeyDictionar
 
 def watch() -> Watch:
     """The watch of this process (of the running event loop, to be exact: tests have one each)."""
-    return _watches.setdefault(asyncio.get_running_loop(), Watch())
+    loop = asyncio.get_running_loop()
+    if loop not in _watches:
+        _watches[loop] = Watch()
+    return _watches[loop]

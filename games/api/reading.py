@@ -17,7 +17,6 @@ from accounts.api.schema import ALWAYS, answers, page_example, page_shape
 from accounts.api.values import Query, query_values
 from accounts.api.view import IMMUTABLE, ApiView
 from accounts.errors import UnknownCursor
-from engine import notation
 from games import boards, log
 from games.api import lists
 from games.api.shapes import (
@@ -142,7 +141,7 @@ class GamePosition(GameReading):
         if not entries:
             raise Http404(f"version {version} of game {game}")
         stored = entries[0].position
-        shown = stored if found.is_over else boards.shown_position(found, notation.state_from_text(stored))
+        shown = boards.shown_position(found, stored)
         return _kept(found, Response({"version": version, "position": shown}))
 
 

@@ -153,7 +153,7 @@ def result_of(outcome: str) -> str | None:
 def _position(game: Game) -> str | None:
     if game.is_over:  # as it was stored: the engine of today need not be able to read it
         return game.position or None
-    return boards.shown_position(game, game.engine_state()) if game.position else None
+    return boards.shown_position(game, game.position) if game.position else None
 
 
 def _seat_json(number: int, seat: Seat | None) -> Json:

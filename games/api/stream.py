@@ -1,18 +1,16 @@
 """Following a game: a line of JSON for everything that happens, for as long as the game runs. ASGI workers serve it.
 
-As a socket does, a stream subscribes first and reads the game then. Entries come through the channel layer; whatever
+As a socket does, a stream listens first and reads the game then. Entries come by the doorbell; whatever
 does not follow on the version it holds makes it read the log, and so does every heartbeat, where also the token is
 looked at again.
 """
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
-from channels.layers import get_channel_layer
 from django.contrib.auth.decorators import login_not_required
 from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -25,7 +23,7 @@ from accounts import tokens
 from accounts.api import authentication, moments
 from accounts.api.problems import problem_response
 from accounts.errors import SiteError
-from accounts.live import user_group
+from accounts.live import Message, doorbell, user_group
 from accounts.models import ApiToken, User
 from games import boards, live
 from games.api.lists import NDJSON
@@ -51,33 +49,26 @@ class Follower:
 
     async def lines(self) -> AsyncIterator[str]:
         """The game, then its entries and a heartbeat every few seconds, until the game or the token is over."""
-        layer = get_channel_layer()
-        assert layer is not None
-        channel = await layer.new_channel()
+        heard: asyncio.Queue[Message] = asyncio.Queue()
         _open_streams[self.token_id] += 1
         groups = (live.table_group(self.game_id), user_group(self.user_id))
-        waiting: asyncio.Task[dict[str, Any]] | None = None
         try:
             for group in groups:
-                await layer.group_add(group, channel)
+                await doorbell().join(group, heard.put_nowait)
             yield await self._game()
             while not self.is_over:
-                waiting = waiting or asyncio.create_task(layer.receive(channel))
-                done, _ = await asyncio.wait({waiting}, timeout=HEARTBEAT_SECONDS)
-                message, waiting = (waiting.result(), None) if done else (None, waiting)
+                try:
+                    message = await asyncio.wait_for(heard.get(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    message = None
                 async for line in self._said(message):
                     yield line
         finally:
             _open_streams[self.token_id] -= 1
             for group in groups:
-                await layer.group_discard(group, channel)
-            # The layer forgets a channel when whoever waits for it is cancelled.
-            waiting = waiting or asyncio.create_task(layer.receive(channel))
-            await asyncio.sleep(0)
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
+                doorbell().leave(group, heard.put_nowait)
 
-    async def _said(self, message: dict[str, Any] | None) -> AsyncIterator[str]:
+    async def _said(self, message: Message | None) -> AsyncIterator[str]:
         """The lines that follow from a message, or from the time having passed without one."""
         match message:
             case {"type": "table.entry", "version": int(version), "frame": str(frame)} if version == self.version + 1:
@@ -89,7 +80,7 @@ class Follower:
                     yield line
             case {"type": "table.frame", "frame": '{"type":"lobby"}'}:
                 yield await self._game()
-            case None | {"type": "session.ended"}:
+            case None | {"type": "session.ended" | "deaf"}:
                 async for line in self._heartbeat():
                     yield line
 
@@ -155,4 +146,4 @@ def _follower(request: HttpRequest, public_id: str) -> Follower:
 
 
 def _line(frame: dict[str, Any]) -> str:
-    return json.dumps(frame, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return live.frame_text(frame) + "\n"

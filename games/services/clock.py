@@ -19,9 +19,10 @@ from accounts.models import User
 from accounts.services import jobs
 from engine import autoplay, notation, rules
 from games import door
-from games.door import Draft, OpenTable
 from games.errors import ClockStillRuns
-from games.models import Game, Pace, PlayedAction, Status
+from games.log import NewEntry
+from games.models import Game, Pace, Status
+from games.opened import Draft, OpenTable
 from games.services import leaving
 
 # So many turns in a row that the clock had to finish make a seat one that was left.
@@ -60,7 +61,7 @@ def play_overdue(*, game_id: int) -> bool:
     return True
 
 
-def skip(table: OpenTable, number: int, *, user: User, command_id: UUID) -> PlayedAction:
+def skip(table: OpenTable, number: int, *, user: User, command_id: UUID) -> NewEntry:
     """Another seat's time is over, and `number` does not wait: the clock acts for it now. Raises ClockStillRuns.
 
     The entry returned is the skip's; those of the clock follow it.

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import audit, jobs
-from games import door
-from games.door import Draft
+from games import door, opened
 from games.errors import GameNotActive
 from games.models import Game, Pace, Seat, Status
+from games.opened import Draft
 from games.services import lobby
 from games.services.leaving import ABANDONED
 
@@ -60,4 +60,4 @@ def _abandon(game_id: int) -> bool:
 def _end(game: Game, outcome: str, *, user: User | None) -> None:
     table = door.open_table(game)
     entry = Draft(action="end", events=[], state=table.state, user=user)
-    door.write(table, door.ending(entry, outcome, Status.ABANDONED))
+    door.write(table, opened.ending(entry, outcome, Status.ABANDONED))

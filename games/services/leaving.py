@@ -3,16 +3,17 @@
 from uuid import UUID
 
 from accounts.models import User
-from games import door
-from games.door import Draft, OpenTable
+from games import door, opened
 from games.errors import AlreadySeated, NotForGuests, NotYourSeat, SeatTaken
-from games.models import PlayedAction, Status
+from games.log import NewEntry
+from games.models import Status
+from games.opened import Draft, OpenTable
 
 # Outcomes that the rules do not know.
 CONCEDED, ABANDONED = "conceded", "abandoned"
 
 
-def leave(table: OpenTable, number: int, *, user: User | None, command_id: UUID) -> PlayedAction:
+def leave(table: OpenTable, number: int, *, user: User | None, command_id: UUID) -> NewEntry:
     """Free a seat for good as to its user's gain; the clock plays it until somebody sits down.
 
     `user` is None where the clock decides. When nobody is left the game is abandoned.
@@ -27,11 +28,11 @@ def leave(table: OpenTable, number: int, *, user: User | None, command_id: UUID)
         action=f"{number}:leave", events=events, state=table.state, seat=number, user=user, command_id=command_id
     )
     if all(other.player_id is None for other in table.seats):
-        return door.write(table, door.ending(entry, ABANDONED, Status.ABANDONED))
-    return door.write(table, door.ending(entry, CONCEDED) if _all_concede(table) else entry)
+        return door.write(table, opened.ending(entry, ABANDONED, Status.ABANDONED))
+    return door.write(table, opened.ending(entry, CONCEDED) if _all_concede(table) else entry)
 
 
-def sit(table: OpenTable, number: int, *, user: User, command_id: UUID) -> PlayedAction:
+def sit(table: OpenTable, number: int, *, user: User, command_id: UUID) -> NewEntry:
     """Seat `user` where somebody left, to play on; this brings no rating.
 
     Raises NotYourSeat where there is no such seat or the user may not play, NotForGuests, SeatTaken, AlreadySeated.
@@ -47,7 +48,7 @@ def sit(table: OpenTable, number: int, *, user: User, command_id: UUID) -> Playe
         raise AlreadySeated(f"user {user.pk} in game {table.game.public_id}")
     seat.substitute = user
     seat.missed_turns = 0
-    door.fill_bank(table, number)
+    opened.fill_bank(table, number)
     events = [{"type": "sat", "seat": number}]
     entry = Draft(
         action=f"{number}:sit", events=events, state=table.state, seat=number, user=user, command_id=command_id
@@ -55,7 +56,7 @@ def sit(table: OpenTable, number: int, *, user: User, command_id: UUID) -> Playe
     return door.write(table, entry)
 
 
-def concede(table: OpenTable, number: int, *, user: User, command_id: UUID) -> PlayedAction:
+def concede(table: OpenTable, number: int, *, user: User, command_id: UUID) -> NewEntry:
     """Note that a seat would give the game up; when all that are still played agree, it is over.
 
     The wish is forgotten as soon as somebody plays on.
@@ -66,7 +67,7 @@ def concede(table: OpenTable, number: int, *, user: User, command_id: UUID) -> P
     entry = Draft(
         action=f"{number}:concede", events=events, state=table.state, seat=number, user=user, command_id=command_id
     )
-    return door.write(table, door.ending(entry, CONCEDED) if _all_concede(table) else entry)
+    return door.write(table, opened.ending(entry, CONCEDED) if _all_concede(table) else entry)
 
 
 def _all_concede(table: OpenTable) -> bool:

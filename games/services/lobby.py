@@ -60,7 +60,7 @@ def open_game(  # noqa: PLR0913 - the choices that make a table
     """
     if rated and roles_dealt != RolesDealt.RANDOM:
         raise CannotBeRated("roles were to be chosen")
-    host = User.objects.select_for_update().get(pk=host.pk)
+    host = User.objects.select_for_update(no_key=True).get(pk=host.pk)
     _require_may_play(host, rated=rated)
     if Game.objects.waiting().filter(host=host).count() >= TABLES_A_HOST:
         raise TooManyTables(f"user {host.pk}")

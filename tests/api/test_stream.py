@@ -1,11 +1,10 @@
 """Following a game, over real Redis and PostgreSQL."""
 
 import asyncio
-from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
 
+from accounts.live import doorbell
 from accounts.models import ApiToken
 from accounts.services import people, tokens
 from games import live
@@ -153,12 +152,11 @@ async def test_no_program_opens_more_than_so_many(game, token, monkeypatch):
 
 
 async def test_who_goes_leaves_nothing_behind(game, token):
-    layer: Any = get_channel_layer()
-    channels, groups = len(layer.channels), len(layer.groups)
+    assert len(doorbell()) == 0
     async with following(game, token) as told:
         await told.line()
-        assert len(layer.channels) == channels + 1
-    assert (len(layer.channels), len(layer.groups)) == (channels, groups)
+        assert len(doorbell()) == 2  # the table's and the user's
+    assert len(doorbell()) == 0
     assert sum(stream._open_streams.values()) == 0
 
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from accounts import live as accounts_live
-from games import consumers, live
+from games import live, sockets
 from games.database import in_own_thread
 from games.services import play
 from games.watch import watch
@@ -185,7 +185,7 @@ async def test_what_is_no_message_is_refused_and_ends_the_socket(game, alice):
             await client.receive_type("synced")
             await client.send_text(text)
             assert (await client.receive()).get("code") == "malformed_message", text
-            assert await client.close_code() == consumers.MALFORMED
+            assert await client.close_code() == sockets.MALFORMED
     assert await in_own_thread(game.actions.count) == 1
 
 
@@ -196,14 +196,14 @@ async def test_bytes_are_no_message(game, alice):
         assert (await client.receive())["code"] == "malformed_message"
 
 
-async def test_a_flood_of_messages_is_slowed_and_then_cut(game, alice, monkeypatch):
-    monkeypatch.setattr(consumers, "MESSAGES_A_SECOND", 0)
+async def test_a_flood_of_messages_is_slowed_and_then_cut(game, alice, settings):
+    settings.SOCKET_MESSAGES_A_SECOND = 0.001
     async with await Client.at(game, alice) as client:
         await client.receive_type("synced")
-        for _ in range(consumers.BURST + consumers.REFUSALS + 1):
+        for _ in range(sockets.REFUSALS + 2):
             await client.send(type="sync", since=0)
         assert (await client.receive_type("refused"))["code"] == "too_fast"
-        assert await client.close_code() == consumers.FLOODING
+        assert await client.close_code() == sockets.FLOODING
 
 
 STRANGE_ORIGINS = [
@@ -225,7 +225,7 @@ async def test_what_does_not_exist_says_so(db):
     for path in ("/ws/games/nothere1/", "/ws/elsewhere/", "/ws/games/"):
         client = Client(path)
         assert await client.connect()
-        assert await client.close_code() == consumers.NO_SUCH_GAME, path
+        assert await client.close_code() == sockets.NO_SUCH_GAME, path
 
 
 async def test_players_point_at_tiles_and_ask_to_hold(game, alice, bob, carol):
@@ -280,16 +280,16 @@ async def test_the_end_of_a_session_ends_its_sockets(game, alice):
     async with await Client.at(game, alice) as client:
         await client.receive_type("synced")
         await in_own_thread(accounts_live.end_sockets, accounts_live.user_group(alice.pk))
-        assert await client.close_code() == consumers.SESSION_ENDED
+        assert await client.close_code() == sockets.SESSION_ENDED
 
 
 async def test_a_bug_ends_the_socket_and_not_the_process(game, alice, monkeypatch, caplog):
-    def fail(**command):
+    def fail(table, **command):
         raise ZeroDivisionError
 
     async with await Client.at(game, alice) as client:
         await client.receive_type("synced")
-        monkeypatch.setattr(play, "play_action", fail)
+        monkeypatch.setattr(play, "judge_at_once", fail)
         await client.act("0:move K", 0)
         assert await client.close_code() == 1011
     assert "socket failed" in caplog.text

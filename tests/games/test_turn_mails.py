@@ -20,6 +20,7 @@ from games.database import in_own_thread
 from games.models import Game, Seat
 from games.services import lobby, mails
 from games.tasks import send_turn_mails
+from games.watch import watch
 from tests.games import sockets
 from tests.games.playing import act, open_table
 from tests.jobs.threads import at_once
@@ -183,7 +184,7 @@ def test_the_settings_stop_and_start_them(client, alice):
 def forget_everybody():
     """Who was at a table in an earlier test may be held to be there for some seconds more."""
     with closing(redis.Redis.from_url(settings.REDIS_URL)) as client:
-        client.delete(presence._HERE)
+        client.delete(presence._PROCESSES)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -193,5 +194,6 @@ async def test_none_while_one_is_at_a_table(table, alice, monkeypatch):
     await in_own_thread(later, minutes=5)
     async with await sockets.Client.at(table, alice) as player:
         await player.receive_type("synced")
+        await watch().look()
         assert await in_own_thread(mails.send_turn_mails) == 0
         assert await in_own_thread(presence.who_is_here, {"alice", "bob"}) == {"alice"}

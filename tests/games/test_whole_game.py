@@ -8,7 +8,7 @@ from django.http import Http404
 from kombu.exceptions import OperationalError
 
 from engine import notation, records
-from games import boards, consumers, errors
+from games import boards, errors
 from games.database import in_own_thread
 from games.models import Game, PlayedAction
 from games.services import lobby
@@ -126,8 +126,8 @@ def hidden_of(entries):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_nothing_secret_leaves_while_the_game_runs(fresh_game, alice, bob, client, monkeypatch):
-    monkeypatch.setattr(consumers, "MESSAGES_A_SECOND", 1000)  # nobody plays a game in a few seconds but this test
+async def test_nothing_secret_leaves_while_the_game_runs(fresh_game, alice, bob, client, settings):
+    settings.SOCKET_MESSAGES_A_SECOND = 1000  # nobody plays a game in a few seconds but this test
     players = {0: await Client.at(fresh_game, alice), 1: await Client.at(fresh_game, bob)}
     spectator = await Client.at(fresh_game)
     everyone = [*players.values(), spectator]
