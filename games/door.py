@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -123,12 +124,12 @@ def write(table: OpenTable, draft: Draft, *, not_after: datetime | None = None) 
     return entry
 
 
-class Batch:
-    """Entries that wait together for one commit, and what becomes of them."""
+@dataclass(slots=True)
+class _Waiting:
+    """An entry that waits for the next commit, and whether it was written then."""
 
-    def __init__(self) -> None:
-        self.rows: list[dict[str, Any]] = []
-        self.written: asyncio.Future[set[int]] = asyncio.get_running_loop().create_future()
+    row: dict[str, Any]
+    written: asyncio.Future[bool]
 
 
 class GroupCommit:
@@ -138,49 +139,57 @@ class GroupCommit:
     """
 
     def __init__(self) -> None:
-        self._batch = Batch()
+        self._waiting: list[_Waiting] = []
         self._line: psycopg.AsyncConnection[Any] | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def write(self, table: OpenTable, entry: NewEntry, *, not_after: datetime | None) -> bool:
         """Whether the entry, which must be the only one of its game at a time, fitted and is on disk.
 
-        Raises psycopg.Error or TimeoutError when that cannot be told.
+        Raises psycopg.Error or OSError when that cannot be told.
         """
-        batch = self._batch
-        batch.rows.append(_row(table, entry, not_after))
+        waiting = _Waiting(_row(table, entry, not_after), asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
         if self._task is None:
             self._task = asyncio.create_task(self._run())
-        written = await asyncio.shield(batch.written)
+        written = await waiting.written
         table.seats_changed = False
-        return table.game.pk in written
+        return written
 
     async def close(self) -> None:
         """Give the line back; entries that wait are written first."""
         if self._task is not None:
             await self._task
-        if self._line is not None:
-            await self._line.close()
-            self._line = None
+        await self._hang_up()
 
     async def _run(self) -> None:
-        while self._batch.rows:
-            batch, self._batch = self._batch, Batch()
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
             try:
-                batch.written.set_result(await asyncio.wait_for(self._write(batch), PATIENCE_SECONDS))
+                written = await asyncio.wait_for(self._write(batch), PATIENCE_SECONDS)
             except (psycopg.Error, OSError) as error:
-                logger.warning("commit failed entries=%s error=%r", len(batch.rows), error)
-                batch.written.set_exception(error)
-                if self._line is not None:
-                    line, self._line = self._line, None
-                    await line.close()
+                logger.warning("commit failed entries=%s error=%r", len(batch), error)
+                await self._hang_up()
+                for entry in batch:
+                    if not entry.written.done():  # nor has its command been given up
+                        entry.written.set_exception(error)
+            else:
+                for entry in batch:
+                    if not entry.written.done():
+                        entry.written.set_result(entry.row["game_id"] in written)
         self._task = None
 
-    async def _write(self, batch: Batch) -> set[int]:
+    async def _write(self, batch: list[_Waiting]) -> set[int]:
         if self._line is None:
             self._line = await _open_line()
-        cursor = await self._line.execute(_WRITE, [_text(batch.rows)], prepare=True)
+        rows = [entry.row for entry in batch]
+        cursor = await self._line.execute(_WRITE, [_text(rows)], prepare=True)
         return {game_id for (game_id,) in await cursor.fetchall()}
+
+    async def _hang_up(self) -> None:
+        if self._line is not None:
+            line, self._line = self._line, None
+            await line.close()
 
 
 async def _open_line() -> psycopg.AsyncConnection[Any]:

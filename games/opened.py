@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -90,14 +91,14 @@ def ending(draft: Draft, outcome: str, status: Status = Status.FINISHED) -> Draf
 
 def fill_bank(table: OpenTable, number: int) -> None:
     """Give a seat all its time, from the next entry on."""
-    table.seats[number].bank_milli = _full_bank(table.game)
+    table.seats[number].bank_milli = _full_bank(table.game.pace)
     table.seats_changed = True
 
 
 def start_clocks(table: OpenTable) -> None:
     """Let the clocks of a game that has just been dealt run, all of them full."""
     for seat in table.seats:
-        seat.bank_milli = _full_bank(table.game)
+        seat.bank_milli = _full_bank(table.game.pace)
     table.seats_changed = True
     _run_clocks(table)
 
@@ -155,7 +156,7 @@ def _stop_clocks(table: OpenTable, draft: Draft) -> None:
 def _turn_passes(table: OpenTable, before: int, after: int, *, by_clock: bool) -> None:
     ended, begun = table.seats[before], table.seats[after]
     missed = ended.missed_turns + 1 if by_clock and ended.player_id is not None else 0
-    full = _full_bank(table.game)
+    full = _full_bank(table.game.pace)
     table.seats_changed |= (ended.missed_turns, begun.bank_milli) != (missed, full)
     ended.missed_turns, begun.bank_milli = missed, full
 
@@ -166,17 +167,17 @@ def _run_clocks(table: OpenTable) -> None:
 
 
 def _first_zero(table: OpenTable) -> datetime | None:
-    pace = Pace(table.game.pace)
     if table.unattended():
-        return table.now - pace.grace  # nobody is waited for
-    if not pace.bank:
+        return table.now - Pace(table.game.pace).grace  # nobody is waited for
+    if table.game.pace == Pace.NONE:
         return None
     running = [table.seats[number].bank_milli for number in table.owing()]
     return table.now + min(running) * _MILLISECOND if running else None
 
 
-def _full_bank(game: Game) -> int:
-    bank = Pace(game.pace).bank
+@cache
+def _full_bank(pace: str) -> int:
+    bank = Pace(pace).bank
     return bank // _MILLISECOND if bank else 0
 
 

@@ -42,7 +42,7 @@ class Presence(msgspec.Struct, frozen=True, array_like=True):
 
     def joined_by(self, here: Here) -> Presence:
         """The same with one socket more."""
-        return _together([self, _presence([here])])
+        return _together([self, presence([here])])
 
 
 _decoder = msgspec.msgpack.Decoder(dict[int, Presence])
@@ -59,12 +59,11 @@ class Board:
     async def elsewhere(self, game_id: int) -> Presence:
         """Who is at one table by what the other processes said last."""
         if self._others is None:
-            await self.refresh([])
+            await self.refresh({})
         return _together(tables[game_id] for tables in self._others or [] if game_id in tables)
 
-    async def refresh(self, here: Iterable[Here]) -> dict[int, Presence]:
+    async def refresh(self, local: dict[int, Presence]) -> dict[int, Presence]:
         """Say who is there, hear the others, and return the presence of these tables. Empty when Redis is away."""
-        local = _by_table(here)
         now = time.time()
         try:
             async with self._redis.pipeline(transaction=False) as pipe:
@@ -110,14 +109,8 @@ def _together(parts: Iterable[Presence]) -> Presence:
     )
 
 
-def _by_table(here: Iterable[Here]) -> dict[int, Presence]:
-    sockets: dict[int, list[Here]] = {}
-    for socket in here:
-        sockets.setdefault(socket.game_id, []).append(socket)
-    return {game_id: _presence(at_table) for game_id, at_table in sockets.items()}
-
-
-def _presence(sockets: list[Here]) -> Presence:
+def presence(sockets: Collection[Here]) -> Presence:
+    """What sockets at one table make together."""
     return Presence(
         present=tuple(sorted({socket.name for socket in sockets if socket.seated})),
         watching=tuple(sorted({socket.name for socket in sockets if socket.name and not socket.seated})),

@@ -146,7 +146,8 @@ class TableSocket(Socket):
 
     async def entered(self) -> None:
         """Turn strangers away from what does not exist; else enter the table, then read, then send."""
-        self._credit, self._credited_at = _burst(), time.monotonic()
+        self._a_second = settings.SOCKET_MESSAGES_A_SECOND
+        self._credit, self._credited_at = BURST_SECONDS * self._a_second, time.monotonic()
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.session, game_id = await in_own_thread(_who_and_where, self.scope["cookies"], public_id)
         if game_id is None:
@@ -237,8 +238,8 @@ class TableSocket(Socket):
 
     def _pay(self) -> None:
         now = time.monotonic()
-        earned = (now - self._credited_at) * settings.SOCKET_MESSAGES_A_SECOND
-        self._credit, self._credited_at = min(_burst(), self._credit + earned) - 1, now
+        earned = (now - self._credited_at) * self._a_second
+        self._credit, self._credited_at = min(BURST_SECONDS * self._a_second, self._credit + earned) - 1, now
         if self._credit < 0:
             raise TooFast(f"{-self._credit:.0f} messages over")
 
@@ -336,10 +337,6 @@ def asgi(kind: type[Socket]) -> Any:
         await kind(scope, receive, send).run()
 
     return application
-
-
-def _burst() -> float:
-    return float(BURST_SECONDS * settings.SOCKET_MESSAGES_A_SECOND)
 
 
 def _since(query: bytes) -> int | None:

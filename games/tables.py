@@ -54,6 +54,8 @@ class LiveTable:
         self.game_id = game_id
         self.sockets: set[Socket] = set()
         self._commits = commits
+        self._doorbell = doorbell()
+        self._group = live.table_group(game_id)
         self._held: OpenTable | None = None
         self._turnstile = asyncio.Lock()  # one command at a time is on the quick way
         self._catching_up: asyncio.Task[None] | None = None
@@ -91,7 +93,7 @@ class LiveTable:
                 return None
         except (psycopg.Error, OSError):
             return None
-        doorbell().ring(live.table_group(self.game_id), live.entry_message(entry.version, frame))
+        self._doorbell.ring(self._group, live.entry_message(entry.version, frame))
         if table.game.is_over:
             await in_own_thread(door.tell_of_the_end, table.game)
         else:

@@ -19,7 +19,7 @@ from accounts.services.jobs import PartlyFailed
 from accounts.sessions import SignedIn
 from games.database import in_own_thread
 from games.models import Game
-from games.presence import Board, Here, Presence
+from games.presence import Board, Here, Presence, presence
 from games.services import clock
 from games.tables import LiveTable, tables
 
@@ -47,8 +47,9 @@ class Watch:
 
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
+        self._local: dict[int, Presence] = {}  # who is at our tables by our own sockets
+        self._changed: set[int] = set()  # tables where somebody came or went since the last look
         self._told: dict[int, Presence] = {}
-        self._joined: set[int] = set()  # tables to be told at the next look in any case
         self._task: asyncio.Task[None] | None = None
         self._board = Board()
 
@@ -61,17 +62,19 @@ class Watch:
         known = self._told.get(game_id) or await self._board.elsewhere(game_id)
         known = known.joined_by(socket.here)
         self._told.setdefault(game_id, known)
-        self._joined.add(game_id)
+        self._changed.add(game_id)
         socket.tell_presence(known)
 
     async def remove(self, socket: Socket) -> None:
         """Forget `socket`. Its neighbours hear of it at the next look, so that a flicker is not seen."""
         self._sockets.discard(socket)
+        self._changed.add(socket.here.game_id)
         if not self._sockets and self._task is not None:
             self._task.cancel()
             self._task = None
+            self._local.clear()
+            self._changed.clear()
             self._told.clear()
-            self._joined.clear()
             await self._board.close()
 
     async def _run(self) -> None:
@@ -84,7 +87,7 @@ class Watch:
 
     async def look(self) -> None:
         """Run overdue clocks, bring tables up to date, end sockets whose session is over, tell who is here."""
-        self._tell(await self._board.refresh(socket.here for socket in self._sockets))
+        await self._look_who_is_here()
         versions = await in_own_thread(_versions, [table.game_id for table in tables()])
         for table in tables():
             if any((socket.version or 0) < versions.get(table.game_id, 0) for socket in table.sockets):
@@ -95,13 +98,21 @@ class Watch:
             if socket.session in over:
                 socket.end_session()
 
-    def _tell(self, presences: dict[int, Presence]) -> None:
-        changed = {game_id for game_id, presence in presences.items() if presence != self._told.get(game_id)}
-        changed |= self._joined & presences.keys()
-        self._joined -= changed
+    async def _look_who_is_here(self) -> None:
+        changed, self._changed = self._changed, set()
+        here: dict[int, list[Here]] = {game_id: [] for game_id in changed}
+        for socket in self._sockets:
+            if socket.here.game_id in here:
+                here[socket.here.game_id].append(socket.here)
+        self._local |= {game_id: presence(sockets) for game_id, sockets in here.items()}
+        for game_id in [game_id for game_id, sockets in here.items() if not sockets]:
+            del self._local[game_id]
+        presences = await self._board.refresh(self._local)
+        news = {game_id for game_id, found in presences.items() if found != self._told.get(game_id)}
+        news |= changed & presences.keys()
         self._told = presences or self._told
         for socket in tuple(self._sockets):
-            if socket.here.game_id in changed:
+            if socket.here.game_id in news:
                 socket.tell_presence(presences[socket.here.game_id])
 
 
