@@ -91,7 +91,8 @@ def _report(figures: dict[str, Any], *, control: bool) -> int:
     print(f"\n{'fault':20}{'times':>6}{'a table waits, median':>24}{'longest':>12}")
     for kind, fault in figures["faults"].items():
         print(f"{kind:20}{fault['times']:>6}{fault['median_wait_ms']:>21} ms{fault['longest_wait_ms']:>9} ms")
-    print(f"\nrefused: {_listed(figures['refusals'])}\nlines closed: {_listed(figures['breaks'])}\n")
+    print(f"\nkilled in the middle of a rating: {figures['killed_in_a_job']} workers")
+    print(f"refused: {_listed(figures['refusals'])}\nlines closed: {_listed(figures['breaks'])}\n")
     for failure in figures["failures"]:
         print(f"FAILED: {failure}")
     if not figures["failures"]:

@@ -9,21 +9,29 @@ from typing import Any
 import uvicorn
 
 
-async def pass_on(socket: Any, message: dict[str, Any]) -> None:
+def pass_on(socket: Any, version: int, frame: str) -> bool:
     """Instead of looking whether the entry follows on what this socket holds."""
-    socket.version = message["version"]
-    await socket.send(text_data=message["frame"])
+    if socket.version is not None:
+        socket.version = version
+        socket.put(frame)
+    return False
 
 
-async def miss(socket: Any) -> None:
+async def miss(table: Any) -> None:
     """Instead of reading the log."""
 
 
-if __name__ == "__main__":
-    import deploy.asgi  # noqa: F401 - sets Django up, before there can be consumers
-    from games.consumers import TableConsumer
+def replace(owner: type, name: str, replacement: object) -> None:
+    """Put `replacement` in the place of a method, which must be there."""
+    assert callable(getattr(owner, name))
+    setattr(owner, name, replacement)
 
-    for name, replacement in (("table_entry", pass_on), ("catch_up", miss)):
-        assert callable(getattr(TableConsumer, name))
-        setattr(TableConsumer, name, replacement)
+
+if __name__ == "__main__":
+    import deploy.asgi  # noqa: F401 - sets Django up, before there can be sockets
+    from games.sockets import TableSocket
+    from games.tables import LiveTable
+
+    replace(TableSocket, "pass_entry", pass_on)
+    replace(LiveTable, "_catch_up", miss)
     uvicorn.main()

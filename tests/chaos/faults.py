@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from signal import Signals
 
+import psutil
+import psycopg
+
 from tests.chaos.proxy import Proxy
-from tests.chaos.site import WORKER, Site
+from tests.chaos.site import WORKER, NotReady, Site
 
 # From one fault being mended to the next.
 PAUSE_SECONDS = (0.4, 1.4)
 REDIS_AWAY_SECONDS = 1.0
 SLOW_LINE_SECONDS, SLOW_LINE_FOR_SECONDS = 0.25, 1.5
-IN_A_JOB_SECONDS = 2.5  # less than a job waits for a lock
+WORKING_SECONDS, IN_A_JOB_SECONDS = 8.0, 4.0
 WEB_ENDS_SECONDS = 25.0
 CUT_SHARE, MUTED_SHARE = 0.3, 0.05
+MUTED_FOR_SECONDS = 4.0
 
 CUT_ALL_OTHERS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
 )
-BLOCKED_WORKER = (
-    "SELECT 1 FROM pg_stat_activity WHERE application_name = %s AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-)
+# Seen from outside: has the worker begun a job since it started, and does one wait for a lock?
+WORKING = "SELECT FROM accounts_jobrun WHERE started_at > to_timestamp(%s)"
+WAITING = "SELECT FROM pg_stat_activity WHERE application_name = %s AND wait_event_type = 'Lock'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,6 @@ class Faults:
             coming = coming or self._chance.sample(kinds, len(kinds))
             if coming:
                 self._happen(coming.pop())
-        self._proxy.cut_muted()
 
     def _happen(self, kind: str) -> None:
         began_at = time.time()
@@ -83,8 +87,11 @@ class Faults:
         number = self._busiest()
         web = self._site.webs[number]
         web.process.send_signal(Signals.SIGTERM)
-        web.process.wait(WEB_ENDS_SECONDS)
-        web.kill()
+        try:
+            web.process.wait(WEB_ENDS_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise NotReady(f"Web process {number} has not ended {WEB_ENDS_SECONDS} s after SIGTERM.") from None
+        web.kill()  # and whatever it may have started
         self._site.restart_web(number)
 
     def _cut_database_connections(self) -> None:
@@ -103,24 +110,22 @@ class Faults:
         """In the middle of a rating, which waits for users whom a lock of ours holds."""
         worker = self._site.worker
         assert worker is not None
-        with self._site.database() as ours, ours.transaction():
-            some = self._chance.randrange(3)
-            ours.execute("SELECT FROM accounts_user WHERE id %% 3 = %s FOR NO KEY UPDATE", [some])
-            until = time.monotonic() + IN_A_JOB_SECONDS
-            while time.monotonic() < until:
-                if ours.execute(BLOCKED_WORKER, [WORKER]).fetchone():
-                    self.killed_in_a_job += 1
-                    break
-                time.sleep(0.02)
-            worker.kill()
+        with self._site.database() as ours, self._site.database() as looking:
+            _seen(looking, WORKING, psutil.Process(worker.process.pid).create_time(), WORKING_SECONDS)
+            with ours.transaction():
+                half = self._chance.randrange(2)
+                ours.execute("SELECT FROM accounts_user WHERE id %% 2 = %s FOR NO KEY UPDATE", [half])
+                self.killed_in_a_job += _seen(looking, WAITING, WORKER, IN_A_JOB_SECONDS)
+                worker.kill()
         self._site.start_worker()
 
     def _cut_lines(self) -> None:
         self._proxy.cut(CUT_SHARE)
 
     def _mute_lines(self) -> None:
-        self._proxy.cut_muted()  # those of the last time
         self._proxy.mute(MUTED_SHARE)
+        time.sleep(MUTED_FOR_SECONDS)
+        self._proxy.cut_muted()  # what they swallowed is gone
 
     def _slow_lines_down(self) -> None:
         self._proxy.delay(SLOW_LINE_SECONDS)
@@ -130,6 +135,16 @@ class Faults:
     def _busiest(self) -> int:
         ports = self._site.ports
         return max(range(len(ports)), key=lambda number: self._proxy.busy(ports[number]))
+
+
+def _seen(looking: psycopg.Connection[tuple[object, ...]], query: str, asked: object, seconds: float) -> bool:
+    """Whether the query finds something within so many seconds."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if looking.execute(query, [asked]).rowcount:
+            return True
+        time.sleep(0.02)
+    return False
 
 
 KINDS: dict[str, Callable[[Faults], None]] = {

@@ -37,7 +37,7 @@ HARNESS, WORKER = "chaos", "worker"
 
 
 class NotReady(Exception):
-    """A part of the site did not start; the message names it."""
+    """A part of the site did not start, or did not end; the message names it."""
 
 
 @dataclass(slots=True)
