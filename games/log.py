@@ -20,7 +20,7 @@ from games.models import ArchivedLog, Game, PlayedAction
 FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class NewEntry:
     """An entry on its way into the log, with the fields of PlayedAction; a row of Django's costs many times as much."""
 

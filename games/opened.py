@@ -42,11 +42,13 @@ class OpenTable:
 
     def has_left(self) -> frozenset[int]:
         """The seats that nobody plays."""
-        return frozenset(number for number, seat in enumerate(self.seats) if seat.player_id is None)
+        return frozenset([number for number, seat in enumerate(self.seats) if seat.player_id is None])
 
     def unattended(self) -> list[int]:
         """The seats that nobody plays and for which the clock has something to do, in their turn or out of it."""
-        gone = frozenset() if self.game.is_over else self.has_left()
+        gone = self.has_left()
+        if not gone or self.game.is_over:
+            return []
         return [number for number in sorted(gone) if autoplay.choose(self.state, number, has_left=gone)]
 
     def left_milli(self, number: int) -> int:
@@ -63,7 +65,7 @@ class OpenTable:
         return (self.now - self.game.moved_at) // _MILLISECOND if self.game.moved_at else 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Draft:
     """An entry before it is made. `user` is None where the clock acts; `outcome` ends the game."""
 
@@ -144,7 +146,7 @@ def _follow(table: OpenTable, draft: Draft, entry: NewEntry) -> None:
 
 
 def _stop_clocks(table: OpenTable, draft: Draft) -> None:
-    for number in table.owing():
+    for number in table.owing() if table.game.pace != Pace.NONE else ():
         left = table.left_milli(number)
         table.seats_changed |= left != table.seats[number].bank_milli
         table.seats[number].bank_milli = left

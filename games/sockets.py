@@ -56,7 +56,7 @@ class Socket:
         self._receive = receive
         self._send_out = send
         self._outbox: deque[str] = deque()
-        self._wake = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None  # what the writer waits for when it has nothing to send
         self._close_code: int | None = None
         self.session: SignedIn | None = None
 
@@ -112,13 +112,17 @@ class Socket:
             self.close(TOO_SLOW)
         elif self._close_code is None:
             self._outbox.append(frame)
-            self._wake.set()
+            self._wake()
 
     def close(self, code: int) -> None:
         """Close when what waits has been sent."""
         if self._close_code is None:
             self._close_code = code
-            self._wake.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     async def _write(self) -> None:
         try:
@@ -128,8 +132,8 @@ class Socket:
                 if self._close_code is not None:
                     await self._send_out({"type": "websocket.close", "code": self._close_code, "reason": ""})
                     return
-                self._wake.clear()
-                await self._wake.wait()
+                self._idle = asyncio.get_running_loop().create_future()
+                await self._idle
         except OSError as error:  # by ASGI what `send` raises when the peer is gone; the disconnect follows
             logger.info("peer gone path=%s error=%r", self.scope["path"], error)
 
