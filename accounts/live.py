@@ -158,7 +158,7 @@ class Doorbell:
 
     async def _send(self) -> None:
         async with _client(socket_timeout=PATIENCE_SECONDS, retry=AsyncRetry(NoBackoff(), 1)) as client:
-            while True:
+            while not was_cancelled():
                 await self._to_send.wait()
                 await asyncio.sleep(GATHERING_SECONDS)
                 self._to_send.clear()
@@ -179,6 +179,12 @@ def doorbell() -> Doorbell:
     if loop not in _doorbells:
         _doorbells[loop] = Doorbell()
     return _doorbells[loop]
+
+
+def was_cancelled() -> bool:
+    """Whether the running task was told to end: `asyncio.wait_for`, in which redis-py writes, may swallow that."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _to_bytes(sender: str, rings: list[tuple[str, Message]]) -> bytes:

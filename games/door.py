@@ -62,7 +62,7 @@ WITH entry AS MATERIALIZED (
     FROM games_game game JOIN entry ON entry.game_id = game.id
     WHERE game.version = entry.version - 1
       AND game.status = 'active'
-      AND (entry.not_after IS NULL OR entry.not_after > now())
+      AND (entry.not_after IS NULL OR entry.not_after > statement_timestamp())
       AND (entry.user_id IS NULL OR EXISTS (
           SELECT FROM accounts_user WHERE accounts_user.id = entry.user_id AND accounts_user.is_active))
       AND NOT EXISTS (

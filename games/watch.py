@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from django.db import Error as DatabaseError
 
 from accounts import sessions
+from accounts.live import was_cancelled
 from accounts.services.jobs import PartlyFailed
 from accounts.sessions import SignedIn
 from games.database import in_own_thread
@@ -78,7 +79,7 @@ class Watch:
             await self._board.close()
 
     async def _run(self) -> None:
-        while True:
+        while not was_cancelled():
             await asyncio.sleep(INTERVAL_SECONDS)
             try:
                 await self.look()
