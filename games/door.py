@@ -59,12 +59,13 @@ WITH entry AS MATERIALIZED (
         active_seat smallint, turns_begun integer, finished_at timestamptz, deadline_at timestamptz, seats json)
 ), fitting AS MATERIALIZED (
     SELECT game.id
-    FROM games_game game JOIN entry ON entry.game_id = game.id
+    FROM entry
+        JOIN games_game game ON game.id = entry.game_id
+        LEFT JOIN accounts_user player ON player.id = entry.user_id
     WHERE game.version = entry.version - 1
       AND game.status = 'active'
       AND (entry.not_after IS NULL OR entry.not_after > statement_timestamp())
-      AND (entry.user_id IS NULL OR EXISTS (
-          SELECT FROM accounts_user WHERE accounts_user.id = entry.user_id AND accounts_user.is_active))
+      AND (entry.user_id IS NULL OR player.is_active)
       AND NOT EXISTS (
           SELECT FROM games_playedaction played
           WHERE played.game_id = entry.game_id AND played.command_id = entry.command_id)
@@ -87,9 +88,9 @@ WITH entry AS MATERIALIZED (
     SET bank_milli = told.bank_milli, missed_turns = told.missed_turns, concedes = told.concedes,
         left_at = told.left_at, substitute_id = told.substitute_id
     FROM entry JOIN moved ON moved.id = entry.game_id, json_to_recordset(entry.seats) AS told(
-        id bigint, bank_milli bigint, missed_turns smallint, concedes boolean, left_at timestamptz,
+        number smallint, bank_milli bigint, missed_turns smallint, concedes boolean, left_at timestamptz,
         substitute_id bigint)
-    WHERE seat.id = told.id
+    WHERE seat.game_id = entry.game_id AND seat.number = told.number
 )
 SELECT id FROM moved
 """
@@ -224,7 +225,7 @@ def _row(table: OpenTable, entry: NewEntry, not_after: datetime | None) -> dict[
 
 def _seat(seat: Seat) -> dict[str, Any]:
     return {
-        "id": seat.pk,
+        "number": seat.number,
         "bank_milli": seat.bank_milli,
         "missed_turns": seat.missed_turns,
         "concedes": seat.concedes,
