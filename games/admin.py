@@ -6,12 +6,10 @@ through `Game.open_seed`, and no list, filter or search reads either column.
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -19,10 +17,12 @@ from django.utils.safestring import SafeString
 from accounts.deeds import Deed
 from accounts.desk import Answers, Desk, Period, row_id, users_called
 from accounts.models import User
+from engine import notation
 from engine.errors import MalformedNotation
 from games import boards, log
 from games.models import ChatLine, Game, GameQuerySet, Seat, Status, WaitingGame
 from games.services import chat, ending, moderation
+from games.templatetags import drawings
 
 LOST_TREASURE = [f"treasure-{letter}" for letter in "ewfo"]
 DROWNED = [f"drowned-{seat}" for seat in range(4)]
@@ -137,7 +137,6 @@ class GameDesk(Desk):
 
     class Media:
         css = {"all": ["games/css/tokens.css", "games/css/island.css"]}
-        js = [forms.Script("games/js/isle.js", type="module")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         rows = super().get_queryset(request).defer("seed", "position")
@@ -168,12 +167,8 @@ class GameDesk(Desk):
         shown = _shown_position(game)
         if not shown:
             return SafeString("-")
-        return format_html(
-            '<div class="sea desk-sea" data-sprite="{1}"><div class="port"><div class="isle" data-isle="{0}"></div>'
-            "</div></div><code>{0}</code>",
-            shown,
-            static("games/tiles.svg"),
-        )
+        drawn = drawings.island(notation.state_from_text(shown))
+        return format_html('<div class="sea desk-sea">{}</div><code>{}</code>', drawn, shown)
 
     @admin.display(description="seats")
     def seat_rows(self, game: Game) -> SafeString:
@@ -198,8 +193,8 @@ class GameDesk(Desk):
 
 def _shown_position(game: Game) -> str:
     """What may be seen of the position; nothing where a broken one keeps a game stuck."""
-    if game.is_over or not game.position:
-        return game.position
+    if not game.position:
+        return ""
     try:
         game.engine_state()  # what cannot be read is not shown, for nobody knows where its secrets lie
     except MalformedNotation:

@@ -8,9 +8,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from engine import notation
 from engine.layouts import LAYOUTS
 from engine.state import State
-from engine.tiles import Tile, is_in
+from engine.tiles import ALL_TILES, TILE_NAMES, Tiles, each_tile
+from games import isles
 
 register = template.Library()
 
@@ -26,6 +28,12 @@ VIEW_BOXES = {
     "mark": "0 0 32 32",
 }
 TILE_BOX = "0 0 100 100"
+
+# A position of the Island of Shadows after a long evening.
+FRONT = (
+    "-B-FSL-R-M/-GEPJn-X/AHKTVW/-IuqCo-D XK:e,DT:f,MH:w,PJ:o 0:act3 6 - ????????????????????????/- "
+    "????????????/NUQO 3.1"
+)
 
 
 @register.simple_tag
@@ -61,43 +69,38 @@ def island_map(layout: str) -> SafeString:
 
 @register.simple_tag
 def island_chart(state: State) -> SafeString:
-    """A small drawing of a position: dry tiles are full squares, flooded ones half full, sunk ones spots; and pawns."""
-    shapes: dict[str, list[str]] = {"dry": [], "flooded": [], "sunk": []}
-    pawns = []
-    for row, cells in enumerate(state.island.rows):
-        for column, tile in enumerate(cells):
-            if tile is not None:
-                kind = _kind(state, tile)
-                shapes[kind].append(f"M{column} {row}{SHAPES[kind]}")
-                pawns += _pawns(state, tile, column, row)
-    paths = [format_html('<path class="is-{}" d="{}"/>', kind, "".join(lines)) for kind, lines in shapes.items()]
-    return format_html(
-        '<svg class="chart" viewBox="-0.1 -0.1 {} {}" role="img" aria-label="{}">{}</svg>',
-        f"{len(state.island.rows[0])}.1",
-        f"{len(state.island.rows)}.1",
-        _("%(dry)d tiles dry, %(flooded)d flooded, %(sunk)d sunk")
-        % {kind: len(lines) for kind, lines in shapes.items()},
-        SafeString("".join((*paths, *pawns))),
-    )
+    """A small drawing of a position, which says how many tiles are in which state."""
+    dry, flooded, sunk = _tiles_by_state(state)
+    label = _("%(dry)d tiles dry, %(flooded)d flooded, %(sunk)d sunk") % {
+        "dry": len(dry),
+        "flooded": len(flooded),
+        "sunk": len(sunk),
+    }
+    return SafeString(isles.island(state, static("games/tiles.svg"), "chart", label))
 
 
-SHAPES = {
-    "dry": "h.9v.9h-.9z",
-    "flooded": "m0 .45h.9v.45h-.9zm0-.45h.9v.9h-.9z",
-    "sunk": "m.35 .45a.1 .1 0 1 0 .2 0a.1 .1 0 1 0-.2 0",
-}
+@register.simple_tag
+def island(state: State) -> SafeString:
+    """A drawing of a position, which names the tiles that are flooded or sunk."""
+    dry, flooded, sunk = _tiles_by_state(state)
+    parts = [_("Island, %(dry)d tiles dry") % {"dry": len(dry)}]
+    parts += [_("flooded: %(tiles)s") % {"tiles": ", ".join(flooded)}] if flooded else []
+    parts += [_("sunk: %(tiles)s") % {"tiles": ", ".join(sunk)}] if sunk else []
+    return SafeString(isles.island(state, static("games/tiles.svg"), "chart", "; ".join(parts)))
 
 
-def _kind(state: State, tile: Tile) -> str:
-    if is_in(tile, state.sunk):
-        return "sunk"
-    return "flooded" if is_in(tile, state.flooded) else "dry"
+@register.simple_tag
+@cache
+def front_island() -> SafeString:
+    """The island of the front page."""
+    return SafeString(isles.island(notation.state_from_text(FRONT), static("games/tiles.svg"), "hero-art"))
 
 
-def _pawns(state: State, tile: Tile, column: int, row: int) -> list[SafeString]:
-    roles = [seat.role.value for seat in state.seats if seat.tile == tile]
-    places = [(0.45, 0.45)] if len(roles) == 1 else [(0.23, 0.23), (0.67, 0.67), (0.67, 0.23), (0.23, 0.67)]
-    return [
-        format_html('<circle class="is-{}" cx="{}" cy="{}" r=".2"/>', role, f"{column + x:.2f}", f"{row + y:.2f}")
-        for role, (x, y) in zip(roles, places, strict=False)
-    ]
+def _tiles_by_state(state: State) -> tuple[list[str], list[str], list[str]]:
+    """The names of the dry, the flooded and the sunk tiles."""
+    dry = ALL_TILES & ~state.flooded & ~state.sunk
+    return _names(dry), _names(state.flooded), _names(state.sunk)
+
+
+def _names(tiles: Tiles) -> list[str]:
+    return [TILE_NAMES[tile] for tile in each_tile(tiles)]

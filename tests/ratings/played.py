@@ -11,8 +11,8 @@ from ratings.models import RatingPoint, Standing
 
 AUTUMN = datetime(2026, 11, 1, 12, tzinfo=UTC)
 WON = (
-    "2Sj2/1UQVN1/DBfHpW/XrLOaE/1KGMC1/2Ti2 MR:eo,EB:fo over:won 1 ewfo "
-    "ereswowhwwffrhhewoforesf/- QCTHNEVWUGMBDKLOXS/PIARFJ 1.2"
+    "2Sj2/1UQVN1/DBfHpW/XrLOaE/1KGMC1/2Ti2 MJ:eo,EJ:fo over:won 1 ewfo "
+    "ereswowwwffrhhewoforesf/h QCTHNEVWUGMBDKLOXS/PIARFJ 1.2"
 )
 _numbers = count(1)
 

@@ -59,7 +59,7 @@ def test_a_game_played_to_its_end_is_rated_and_has_a_page(client, started):
     page = client.get(f"/games/{started.public_id}/result/")
     assert page.status_code == 200
     for shown in (
-        f'data-isle="{started.position}"',
+        'role="img" aria-label="Island, ',
         bytes(started.seed).hex(),
         started.commitment,
         f"/games/{started.public_id}/record.fir",

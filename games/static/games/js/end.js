@@ -29,7 +29,7 @@ export function end(root) {
 function parts({ model, who }, url, stepsUrl) {
   const won = model.outcome === "won";
   return [
-    drawing("0 0 100 100", [won ? "tile-J" : "sunk"], "end-art"),
+    drawing("0 0 100 100", won ? ["tile-J", "frame"] : ["deep", "tile-N", "sunk"], "end-art"),
     el(
       "div",
       { class: "end-text" },

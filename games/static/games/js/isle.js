@@ -1,14 +1,12 @@
 /**
- * The drawing of an island, shared by the table's board and by the small read-only islands of other pages. The latter
- * are elements
- * with data-isle="POSITION", filled when this module is loaded and after htmx has put new ones in.
+ * What an island looks like: tiles in their states, coast, places of pawns, the sea. `games/isles.py` draws the same for
+ * pages without a table.
  *
  * @import { Cell, Position } from "./position.js"
  */
 
-import { drawing, el, href, svg } from "./dom.js";
-import { SEAL, tileName } from "./names.js";
-import { parsePosition } from "./position.js";
+import { drawing, href, svg } from "./dom.js";
+import { SEAL } from "./names.js";
 
 /**
  * Where up to four pawns stand on a tile: x of the middle, y of the foot, width; in hundredths of it.
@@ -36,17 +34,17 @@ const STANDS = [
 ];
 
 /**
- * How far each line of the coast lies from the tiles, in hundredths of a tile, and how it is filled.
+ * The lines of the coast: how far each lies from the tiles, in hundredths of a tile, and its colour.
  *
  * @type {[number, string][]}
  */
 const COAST = [
-  [31, "ink"],
-  [29.6, "sea"],
-  [20, "ink"],
-  [18.4, "sea"],
-  [11, "ink"],
-  [9, "shoal"],
+  [31, "var(--t-wave,#8fbcbf)"],
+  [29.6, "var(--sea,#b9d7d6)"],
+  [20, "var(--t-wave,#8fbcbf)"],
+  [18.4, "var(--sea,#b9d7d6)"],
+  [11, "var(--t-wave,#8fbcbf)"],
+  [9, "var(--sea-shoal,#cbe3df)"],
 ];
 
 /**
@@ -56,9 +54,10 @@ const COAST = [
  * @returns {string[]}
  */
 export function tileSymbols({ tile, state }) {
-  if (state === "sunk") return ["sunk"];
-  if (state === "dry") return [`tile-${tile}`];
-  return [`tile-${tile}`, "flooded", ...(SEAL[tile] ? [`seal-${SEAL[tile]}`] : [])];
+  const scene = `tile-${tile}`;
+  if (state === "sunk") return ["deep", scene, "sunk"];
+  const water = state === "flooded" ? ["water-far", "water-near", "flooded"] : ["frame"];
+  return [scene, ...water, ...(SEAL[tile] ? [`seal-${SEAL[tile]}`] : [])];
 }
 
 /** @param {{ tile: string, state: string }} cell */
@@ -67,16 +66,16 @@ export function tileArt(cell, className = "") {
 }
 
 /**
- * The lines of an old chart round whatever still stands: ever smaller unions of rectangles.
+ * The lines of an old chart round whatever still stands: one outline under strokes of falling width.
  *
  * @param {(Cell | null)[][]} rows as they are seen
  */
 export function coastOf(rows) {
   const standing = rows.flatMap((row, y) =>
-    row.flatMap((cell, x) => (cell && cell.state !== "sunk" ? [{ x, y }] : [])),
+    row.map((cell, x) => (cell && cell.state !== "sunk" ? `M${x * 100} ${y * 100}h100v100h-100z` : "")),
   );
-  const lines = COAST.map(([by, fill]) =>
-    svg("g", { class: `shoreline-${fill}` }, ...standing.map(({ x, y }) => around(x, y, by))),
+  const lines = COAST.map(([by, ink]) =>
+    svg("path", { d: standing.join(""), fill: ink, stroke: ink, "stroke-width": by * 2, "stroke-linejoin": "round" }),
   );
   return svg("svg", { viewBox: boxOf(rows), class: "shoreline", "aria-hidden": "true" }, ...lines);
 }
@@ -127,60 +126,8 @@ export function swell(id) {
   );
 }
 
-/**
- * Fill an element with a read-only island.
- *
- * @param {HTMLElement} element
- * @param {Position} position
- */
-export function drawIsle(element, position) {
-  const { rows } = position;
-  element.style.setProperty("--cols", String(rows[0]?.length ?? 0));
-  element.style.setProperty("--rows", String(rows.length));
-  const cells = rows
-    .flat()
-    .map((cell) => el("span", { class: cell ? `tile ${cell.state}` : "open" }, cell && tileArt(cell)));
-  const pawns = svg(
-    "svg",
-    { viewBox: boxOf(rows), class: "pawns", "aria-hidden": "true" },
-    ...pawnPlaces(rows, position).map((place) => svg("use", place)),
-  );
-  element.classList.add("isle");
-  element.setAttribute("role", "img");
-  element.setAttribute("aria-label", isleLabel(position));
-  element.replaceChildren(coastOf(rows), el("span", { class: "grid" }, ...cells), pawns);
-}
-
-/** @param {ParentNode} root */
-export function upgrade(root) {
-  for (const element of root.querySelectorAll("[data-isle]")) {
-    if (element instanceof HTMLElement && element.dataset.isle && !element.firstElementChild)
-      drawIsle(element, parsePosition(element.dataset.isle));
-  }
-}
-
-/** @param {Position} position */
-function isleLabel(position) {
-  const cells = [...position.cells.values()];
-  const named = (/** @type {string} */ state) =>
-    cells.filter((cell) => cell.state === state).map((cell) => tileName(cell.tile));
-  const part = (/** @type {string} */ state) => (named(state).length ? `; ${state}: ${named(state).join(", ")}` : "");
-  return `Island, ${named("dry").length} tiles dry${part("flooded")}${part("sunk")}`;
-}
-
 /** @param {(Cell | null)[][]} rows @param {string} tile */
 function placeOf(rows, tile) {
   const y = rows.findIndex((row) => row.some((cell) => cell?.tile === tile));
   return { x: rows[y]?.findIndex((cell) => cell?.tile === tile) ?? 0, y };
 }
-
-/** @param {number} x @param {number} y @param {number} by */
-function around(x, y, by) {
-  return svg("rect", { x: x * 100 - by, y: y * 100 - by, width: 100 + 2 * by, height: 100 + 2 * by, rx: by + 6 });
-}
-
-upgrade(document);
-document.addEventListener(
-  "htmx:load",
-  (event) => event.target instanceof Element && upgrade(event.target.parentElement ?? document),
-);

@@ -1,0 +1,172 @@
+"""Positions drawn on the server: small islands on pages without a table, and a picture that needs no other file.
+
+On the table `isle.js` draws the same from the same symbols of tiles.svg; a test compares the two. All lengths are
+hundredths of a tile.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine.state import State
+from engine.tiles import CARD_LETTERS, TILE_LETTERS, TREASURE_AT, TREASURES, Tile, is_in
+
+SHEET: Final = Path(__file__).parent / "static" / "games" / "tiles.svg"
+
+# How far the lines of the coast lie from the tiles, and their colours.
+WAVE, SEA, SHOAL = "var(--t-wave,#8fbcbf)", "var(--sea,#b9d7d6)", "var(--sea-shoal,#cbe3df)"
+COAST: Final = ((31, WAVE), (29.6, SEA), (20, WAVE), (18.4, SEA), (11, WAVE), (9, SHOAL))
+MARGIN: Final = 36
+
+# Where one to four pawns stand on a tile: x of the middle, y of the foot, width.
+STANDS: Final = (
+    ((50, 96, 46),),
+    ((29, 96, 42), (71, 96, 42)),
+    ((27, 97, 38), (73, 97, 38), (50, 60, 38)),
+    ((28, 56, 38), (72, 56, 38), (28, 99, 38), (72, 99, 38)),
+)
+GAP: Final = 2.8
+
+# What stands beside the island in a picture: the meter with its ten marks, the treasures below each other.
+METER: Final = (60, 306)
+MARK: Final = 30
+TREASURE: Final = 64
+
+
+class Piece(NamedTuple):
+    """A symbol of the sheet, and where it is drawn."""
+
+    symbol: str
+    x: float
+    y: float
+    width: float
+    height: float
+    is_faint: bool = False
+
+
+def island(state: State, sheet: str, css_class: str, label: str = "") -> str:
+    """The island as an element of a page, with symbols taken from the sheet at that address; decoration if unnamed."""
+    columns, rows = _size(state)
+    name = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    box = f"{-MARGIN} {-MARGIN} {columns * 100 + 2 * MARGIN} {rows * 100 + 2 * MARGIN}"
+    return f'<svg class="{css_class}" viewBox="{box}" {name}>{coast(state)}{_uses(pieces(state), sheet)}</svg>'
+
+
+def picture(state: State, label: str) -> str:
+    """Island, water and treasures as one SVG file by day, which asks for nothing else."""
+    columns, rows = _size(state)
+    height = max(rows * 100, METER[1])
+    top = (height - rows * 100) / 2
+    beside = list(_beside(state, columns * 100 + 2 * MARGIN, (height - METER[1]) / 2))
+    drawn = [piece._replace(y=piece.y + top) for piece in pieces(state)] + beside
+    width = columns * 100 + 2 * MARGIN + METER[0] + TREASURE + 24
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width + MARGIN} {height + 2 * MARGIN}">'
+        f"<title>{escape(label)}</title><defs>{_symbols(piece.symbol for piece in drawn)}</defs>"
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%" fill="{SEA}"/>'
+        f'<g transform="translate(0 {top:g})">{coast(state)}</g>{_uses(drawn)}</svg>'
+    )
+    return _in_plain_colours(text)
+
+
+def coast(state: State) -> str:
+    """The lines of an old chart round what still stands: one outline under strokes of falling width."""
+    outline = "".join(f"M{x} {y}h100v100h-100z" for tile, x, y in _places(state) if not is_in(tile, state.sunk))
+    return "".join(
+        f'<path d="{outline}" fill="{ink}" stroke="{ink}" stroke-width="{by * 2:g}" stroke-linejoin="round"/>'
+        for by, ink in COAST
+    )
+
+
+def pieces(state: State) -> list[Piece]:
+    """Tiles in their states, row by row, then pawns by seat, lowest first."""
+    tiles = [
+        Piece(symbol, x + GAP, y + GAP, 100 - 2 * GAP, 100 - 2 * GAP, _is_ghost(state, tile, symbol))
+        for tile, x, y in _places(state)
+        for symbol in tile_symbols(state, tile)
+    ]
+    return [*tiles, *_pawns(state)]
+
+
+def tile_symbols(state: State, tile: Tile) -> list[str]:
+    """The symbols that make up a tile, lowest first."""
+    scene = f"tile-{TILE_LETTERS[tile]}"
+    if is_in(tile, state.sunk):
+        return ["deep", scene, "sunk"]
+    water = ["water-far", "water-near", "flooded"] if is_in(tile, state.flooded) else ["frame"]
+    return [scene, *water, *_seal(tile)]
+
+
+def _is_ghost(state: State, tile: Tile, symbol: str) -> bool:
+    return is_in(tile, state.sunk) and symbol.startswith("tile-")
+
+
+def _seal(tile: Tile) -> list[str]:
+    return [f"seal-{CARD_LETTERS[TREASURE_AT[tile]]}"] if tile in TREASURE_AT else []
+
+
+def _places(state: State) -> Iterator[tuple[Tile, int, int]]:
+    for row, cells in enumerate(state.island.rows):
+        for column, tile in enumerate(cells):
+            if tile is not None:
+                yield tile, column * 100, row * 100
+
+
+def _pawns(state: State) -> Iterator[Piece]:
+    corner = {tile: (x, y) for tile, x, y in _places(state)}
+    for number, seat in enumerate(state.seats):
+        group = [other for other, pawn in enumerate(state.seats) if pawn.tile == seat.tile]
+        x, foot, width = STANDS[len(group) - 1][group.index(number)]
+        left, top = corner[seat.tile]
+        height = width * 86 / 70
+        pawn = Piece(f"pawn-{seat.role.value}", left + x - width / 2, top + foot - height, width, height)
+        yield pawn
+        if is_in(seat.tile, state.sunk) and state.outcome is None:
+            yield Piece("mark-drowning", pawn.x + width * 0.7, pawn.y - 4, 30, 30)
+
+
+def _beside(state: State, left: float, top: float) -> Iterator[Piece]:
+    yield Piece("meter", left, top, *METER)
+    yield Piece("meter-mark", left - 18, top + METER[1] - MARK * state.water - 3, 24, 24)
+    for treasure in TREASURES:
+        yield Piece(
+            f"treasure-{CARD_LETTERS[treasure]}",
+            left + METER[0] + 12,
+            top + 10 + treasure * 75,
+            TREASURE,
+            TREASURE,
+            is_faint=treasure not in state.captured,
+        )
+
+
+def _size(state: State) -> tuple[int, int]:
+    return len(state.island.rows[0]), len(state.island.rows)
+
+
+def _uses(drawn: Iterable[Piece], sheet: str = "") -> str:
+    return "".join(_use(piece, sheet) for piece in drawn)
+
+
+def _use(piece: Piece, sheet: str) -> str:
+    place = f'x="{piece.x:g}" y="{piece.y:g}" width="{piece.width:g}" height="{piece.height:g}"'
+    strength = ' opacity=".24"' if piece.is_faint else ""
+    return f'<use href="{sheet}#{piece.symbol}" {place}{strength}/>'
+
+
+def _symbols(names: Iterable[str]) -> str:
+    return "".join(_sheet()[name] for name in sorted(set(names)))
+
+
+@cache
+def _sheet() -> dict[str, str]:
+    """The symbols of the sheet by name."""
+    found = re.finditer(r'<symbol id="([\w-]+)".*?</symbol>', SHEET.read_text(), re.DOTALL)
+    return {match[1]: match[0] for match in found}
+
+
+def _in_plain_colours(text: str) -> str:
+    """The same with each custom property replaced by its fall-back, because not every program that draws knows them."""
+    return re.sub(r"var\(--[\w-]+,\s*(#\w+)\)", r"\1", text)
