@@ -10,7 +10,7 @@ from typing import Any
 import psutil
 
 from tests.bench.live.driver import Played
-from tests.bench.live.rates import SPARE, TABLES, WARM_SECONDS
+from tests.bench.live.rates import LASTING_SPARE, TABLES
 from tests.bench.live.servers import Broken, Server
 from tests.bench.live.stage import SITE, Place, Stage, lanes_of
 
@@ -48,7 +48,7 @@ def measure_idle(stage: Stage, web: Server) -> None:
         stack.enter_context(_crowd(stage, "idle"))
         _fill(stage, full)
         for process in (web, full):
-            places = stage.tables.places(process, stage.tables.take(TABLES * SPARE))
+            places = stage.tables.places(process, stage.tables.take(TABLES * LASTING_SPARE))
             stack.enter_context(stage.driver.lanes(_name(process), SITE, lanes_of(places, TABLES)))
         for _ in range(stage.repeats):
             alone = _played(stage, web, stopped=full)
@@ -80,8 +80,8 @@ def _people(places: list[Place]) -> list[dict[str, Any]]:
 def _played(stage: Stage, web: Server, stopped: Server) -> Played:
     os.kill(stopped.pid, signal.SIGSTOP)
     try:
-        stage.driver.play("play", name=_name(web), seconds=WARM_SECONDS)
-        return stage.driver.play("play", name=_name(web), seconds=stage.seconds)
+        stage.driver.play("play", name=_name(web), seconds=stage.warm_seconds)
+        return stage.driver.play("play", name=_name(web), seconds=stage.short_seconds)
     finally:
         os.kill(stopped.pid, signal.SIGCONT)
 

@@ -12,6 +12,8 @@ from tests.bench.live.servers import PEER_COPY, VAR, Broken, Server
 
 LOG = VAR / "log" / "driver.log"
 PATIENCE_SECONDS = 180.0
+# So large a share of the lanes may come to the end of their tables before the end of a window.
+MOST_DRY = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Driver:
         answer = self.ask(command, **given)
         if answer["failures"]:
             raise Broken(f"{command}: {answer['failures']}")
-        if answer["lanes_that_ran_dry"] and command != "play_each":
+        if command != "play_each" and answer["lanes_that_ran_dry"] > MOST_DRY * answer["lanes"]:
             raise Broken(f"{command}: {answer['lanes_that_ran_dry']} lanes had no table left to play at")
         return Played(
             moves=answer["moves"],

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from tests.bench.live.rates import SPARE, TABLES, WARM_SECONDS
+from tests.bench.live.rates import LASTING_SPARE, TABLES
 from tests.bench.live.servers import Server
 from tests.bench.live.stage import SITE, Place, Stage, Tables, lanes_of
 
@@ -34,24 +34,29 @@ def measure_games(stage: Stage, web: Server) -> None:
     """Moves in a database with 100,000 finished games beside moves in one that has only the tables in play."""
     empty = Tables(stage.servers, EMPTY)
     stage.servers.make_database(EMPTY)
-    empty.deal(TABLES * SPARE * stage.repeats)
+    empty.deal(TABLES * LASTING_SPARE)
     full = Tables(stage.servers, FULL, list(empty.games), empty.cookies)
     stage.servers.make_database(FULL, template=EMPTY)
     stage.servers.run_python(FULL, "-m", "tests.bench.live.tables", "finished", str(FINISHED_GAMES))
-    with stage.servers.web(EMPTY, "web-empty") as beside_none, stage.servers.web(FULL, "web-full") as beside_many:
+    with ExitStack() as stack:
+        beside_none = stack.enter_context(stage.servers.web(EMPTY, "web-empty"))
+        beside_many = stack.enter_context(stage.servers.web(FULL, "web-full"))
+        stack.enter_context(stage.driver.lanes("none", SITE, _lanes(empty, beside_none)))
+        stack.enter_context(stage.driver.lanes("many", SITE, _lanes(full, beside_many)))
         for _ in range(stage.repeats):
-            without = _cost(stage, _lanes(empty, [beside_none]), beside_none)
-            with_them = _cost(stage, _lanes(full, [beside_many]), beside_many)
-            stage.figures.add(growth_100k_games=with_them / without)
+            without = _cost(stage, "none", beside_none)
+            stage.figures.add(growth_100k_games=_cost(stage, "many", beside_many) / without)
 
 
 def measure_processes(stage: Stage, web: Server) -> None:
     """Two processes with half of the tables each, beside one with all: what they share would cost more."""
-    with stage.servers.web(stage.tables.database, "web-second") as second:
+    with ExitStack() as stack:
+        second = stack.enter_context(stage.servers.web(stage.tables.database, "web-second"))
+        stack.enter_context(stage.driver.lanes("one", SITE, _lanes(stage.tables, web)))
+        stack.enter_context(stage.driver.lanes("two", SITE, _lanes(stage.tables, web, second)))
         for _ in range(stage.repeats):
-            one = _cost(stage, _lanes(stage.tables, [web]), web)
-            two = _cost(stage, _lanes(stage.tables, [web, second]), web, second)
-            stage.figures.add(two_processes_cpu_ratio=two / one)
+            one = _cost(stage, "one", web)
+            stage.figures.add(two_processes_cpu_ratio=_cost(stage, "two", web, second) / one)
 
 
 def _lengthened(stage: Stage, web: Server, count: int) -> list[dict[str, Any]]:
@@ -72,9 +77,9 @@ def _cost_each(stage: Stage, web: Server, games: Sequence[dict[str, Any]]) -> fl
     return cost.all
 
 
-def _lanes(tables: Tables, webs: Sequence[Server]) -> list[list[Place]]:
+def _lanes(tables: Tables, *webs: Server) -> list[list[Place]]:
     """Lanes whose tables are all on one of the processes, as a proxy that goes by the table would have it."""
-    games = tables.take(TABLES * SPARE)
+    games = tables.take(TABLES * LASTING_SPARE)
     share = len(games) // len(webs)
     return [
         lane
@@ -83,10 +88,8 @@ def _lanes(tables: Tables, webs: Sequence[Server]) -> list[list[Place]]:
     ]
 
 
-def _cost(stage: Stage, lanes: list[list[Place]], *webs: Server) -> float:
+def _cost(stage: Stage, lanes: str, *webs: Server) -> float:
     """Microseconds of processor a move, at full speed."""
-    with ExitStack() as stack:
-        stack.enter_context(stage.driver.lanes("cost", SITE, lanes))
-        stage.driver.play("play", name="cost", seconds=WARM_SECONDS)
-        _, cost = stage.metered(lambda: stage.driver.play("play", name="cost", seconds=stage.seconds), *webs)
+    stage.driver.play("play", name=lanes, seconds=stage.warm_seconds)
+    _, cost = stage.metered(lambda: stage.driver.play("play", name=lanes, seconds=stage.short_seconds), *webs)
     return cost.all

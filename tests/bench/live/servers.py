@@ -166,6 +166,7 @@ def started() -> Iterator[Servers]:
     """PostgreSQL, which has written down what it acknowledges, and Redis; nothing of them is left afterwards."""
     child.end_leftovers(VAR / "run")
     _clear()
+    shutil.rmtree(VAR / "log", ignore_errors=True)
     services = find(VAR, durable=True, environment={})
     try:
         services.start()

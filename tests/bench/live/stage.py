@@ -79,7 +79,10 @@ class Stage:
     tables: Tables
     figures: Figures
     repeats: int
-    seconds: float  # that a window of play lasts
+    # How long a window of play lasts, one where the same tables serve every repeat, and the play before either.
+    seconds: float = 5.0
+    short_seconds: float = 3.0
+    warm_seconds: float = 0.5
 
     def metered(self, play: Callable[[], Played], *servers: Server) -> tuple[Played, Cpu]:
         """What was played, and the microseconds of processor that a move cost."""

@@ -29,7 +29,9 @@ from tests.games.sockets import session_of  # noqa: E402
 from tests.ratings.played import AUTUMN, played  # noqa: E402
 
 PAIRS = 200
-LETTERS = "abcdefghijklmnopqrst"  # a game is dealt for each; the others are copies of these, for other people
+# A game is dealt for each; the others are copies of these, for other people. Their number has no factor in common with
+# that of the lanes, so that the tables of a lane are of different deals.
+LETTERS = "abcdefghijklmnopqrstuvw"
 LOG_ROWS_OF_A_FINISHED_GAME = 10
 
 

@@ -120,6 +120,7 @@ export class Lanes {
       moves_with_late_ones: this.latencies.length,
       milliseconds: this.latencies.map((latency) => Number(latency.toFixed(3))),
       failures: isQuiet ? this.failures : { ...this.failures, unanswered: 1 },
+      lanes: this.lanes.length,
       lanes_that_ran_dry: this.lanes.filter((lane) => lane.table() === null).length,
     };
   }
