@@ -70,7 +70,7 @@ test("7: a lost line waits, longer each time, and keeps its command", () => {
 });
 
 test("the wait doubles up to twenty seconds, and half of it is chance", () => {
-  assert.deepEqual([backoffMs(1, 0), backoffMs(1, 1), backoffMs(2, 1)], [500, 1000, 2000]);
+  assert.deepEqual([backoffMs(1, 0), backoffMs(1, 1), backoffMs(2, 1)], [250, 500, 1000]);
   assert.deepEqual([backoffMs(30, 0), backoffMs(30, 1)], [10_000, 20_000]);
 });
 

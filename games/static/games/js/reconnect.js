@@ -21,7 +21,8 @@
 
 import { gate } from "./model.js";
 
-const FIRST_WAIT_MS = 500;
+/** The first try comes after one to two of these, so that all are back within a second when a process ends. */
+const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 20_000;
 const SLOW_DOWN_MS = 10_000;
 
