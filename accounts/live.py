@@ -201,5 +201,6 @@ def _sender() -> redis.Redis:
         settings.REDIS_URL,
         socket_timeout=PATIENCE_SECONDS,
         socket_connect_timeout=PATIENCE_SECONDS,
-        retry=Retry(NoBackoff(), 1),  # the first try may find a line of before a restart
+        # The first try may find a line of before a restart; one that hangs gets no second one.
+        retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
     )
