@@ -34,6 +34,7 @@ GAP: Final = 2.8
 METER: Final = (60, 306)
 MARK: Final = 30
 TREASURE: Final = 64
+BESIDE: Final = METER[0] + TREASURE + 24
 
 
 class Piece(NamedTuple):
@@ -58,18 +59,21 @@ def island(state: State, sheet: str, css_class: str, label: str = "") -> str:
 def picture(state: State, label: str) -> str:
     """Island, water and treasures as one SVG file by day, which asks for nothing else."""
     columns, rows = _size(state)
-    height = max(rows * 100, METER[1])
-    top = (height - rows * 100) / 2
-    beside = list(_beside(state, columns * 100 + 2 * MARGIN, (height - METER[1]) / 2))
-    drawn = [piece._replace(y=piece.y + top) for piece in pieces(state)] + beside
-    width = columns * 100 + 2 * MARGIN + METER[0] + TREASURE + 24
-    text = (
+    width, height = columns * 100 + 2 * MARGIN + BESIDE, max(rows * 100, METER[1])
+    down = (height - rows * 100) / 2
+    drawn = [piece._replace(y=piece.y + down) for piece in pieces(state)]
+    drawn += _beside(state, columns * 100 + 2 * MARGIN, (height - METER[1]) / 2)
+    return in_plain_colours(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width + MARGIN} {height + 2 * MARGIN}">'
         f"<title>{escape(label)}</title><defs>{_symbols(piece.symbol for piece in drawn)}</defs>"
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%" fill="{SEA}"/>'
-        f'<g transform="translate(0 {top:g})">{coast(state)}</g>{_uses(drawn)}</svg>'
+        f'<g transform="translate(0 {down:g})">{coast(state)}</g>{_uses(drawn)}</svg>'
     )
-    return _in_plain_colours(text)
+
+
+def in_plain_colours(text: str) -> str:
+    """The same with each custom property replaced by its fall-back, because not every program that draws knows them."""
+    return re.sub(r"var\(--[\w-]+,\s*(#\w+)\)", r"\1", text)
 
 
 def coast(state: State) -> str:
@@ -165,8 +169,3 @@ def _sheet() -> dict[str, str]:
     """The symbols of the sheet by name."""
     found = re.finditer(r'<symbol id="([\w-]+)".*?</symbol>', SHEET.read_text(), re.DOTALL)
     return {match[1]: match[0] for match in found}
-
-
-def _in_plain_colours(text: str) -> str:
-    """The same with each custom property replaced by its fall-back, because not every program that draws knows them."""
-    return re.sub(r"var\(--[\w-]+,\s*(#\w+)\)", r"\1", text)

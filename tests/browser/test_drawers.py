@@ -77,3 +77,19 @@ def test_both_drawers_draw_every_layout_in_every_state_alike(new_page):
         drawn = page.evaluate(DRAWN_BY_THE_PAGE, [*modules, [notation.state_to_text(state) for state in states]])
         for state, by_the_page in zip(states, drawn, strict=True):
             assert by_the_page == drawn_by_the_server(state), layout
+
+
+MOVING = """([sheet, motion]) => {
+  document.documentElement.dataset.motion = motion;
+  document.body.innerHTML = `<div class="isle"><b class="tile"><svg><use href="${sheet}#water-near"/></svg></b></div>`;
+  return document.getAnimations().length;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "motion", "moving"), [("no-preference", "fast", 1), ("no-preference", "off", 0), ("reduce", "fast", 0)]
+)
+def test_water_moves_where_motion_is_wanted(new_page, asked, motion, moving):
+    page = new_page(reduced_motion=asked)
+    page.goto("/accounts/login/")
+    assert page.evaluate(MOVING, [static("games/tiles.svg"), motion]) == moving

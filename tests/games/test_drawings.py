@@ -13,6 +13,7 @@ from games import isles
 
 SHEET = isles.SHEET.read_text()
 ISLAND_CSS = (isles.SHEET.parent / "css" / "island.css").read_text()
+ICON = isles.SHEET.parent / "favicon.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 SYMBOLS = {symbol.attrib["id"]: symbol for symbol in ElementTree.fromstring(SHEET)}
 
@@ -97,6 +98,13 @@ def test_no_two_pawns_or_treasures_share_an_outline():
     names = [f"pawn-{role.value}" for role in Role] + [f"treasure-{CARD_LETTERS[treasure]}" for treasure in TREASURES]
     outlines = [next(SYMBOLS[name].iter(f"{SVG}path")).attrib["d"] for name in names]
     assert len(set(outlines)) == len(names)
+
+
+def test_the_icon_is_the_house_mark():
+    mark = [
+        (part.tag, {name: isles.in_plain_colours(value) for name, value in part.items()}) for part in SYMBOLS["logo"]
+    ]
+    assert [(part.tag, part.attrib) for part in ElementTree.parse(ICON).getroot()] == mark
 
 
 def test_a_picture_needs_no_other_file():
