@@ -40,13 +40,13 @@ def visible_game(public_id: str) -> Game:
 
 
 def game_frame(game: Game) -> Json:
-    """The whole game as a client needs it; `you` and `present` are the socket's to add. Three queries.
+    """The whole game as a client needs it; `you` and `chat` are the socket's to add.
 
-    Entries that were written after `game` was read are left out: they come as `entry`.
+    Two queries, the seats being there. Entries written after `game` was read are left out: they come as `entry`.
     """
     started = game.version > 0 or bool(game.position)
     state = game.engine_state() if started else None
-    entries = log.entries(game, before=game.version + 1)
+    entries = log.entries(game, before=game.version + 1, latest=LOG_ENTRIES)
     seats = list(game.seats.all())
     return {
         "type": "game",
@@ -60,15 +60,15 @@ def game_frame(game: Game) -> Json:
         "visibility": game.visibility,
         "host": game.host.username,
         "position": shown_position(game, game.position) if state else None,
-        "legal": _legal(game, state),
+        "legal": _legal_after(entries[-1], state) if state and game.status == Status.ACTIVE else {},
         "seats": seats_json(game, seats),
         "clock": clock_json(game, seats, state) if state else None,
         "now": time_text(timezone.now()),
         "commitment": game.commitment or None,
         "seed": game.open_seed(),
         "outcome": game.outcome or None,
-        "flood_layers": flood_layers(entries, state),
-        "log": [told_entry(entry) for entry in entries[1:][-LOG_ENTRIES:]],
+        "flood_layers": flood_layers(log.events(game, before=game.version + 1)) if state else [],
+        "log": [told_entry(entry) for entry in entries if entry.version > 0],
     }
 
 
@@ -91,8 +91,13 @@ def entry_frame(game: Game, entry: PlayedAction | NewEntry, state: State, seats:
 
 
 def entries_after(game: Game, version: int) -> list[tuple[int, Json]]:
-    """The versions and frames of the entries after `version`, up to the one that `game` is at, oldest first."""
-    seats = list(game.seats.select_related("user", "substitute").order_by("number"))
+    """The versions and frames of the entries after `version`, up to the one that `game` is at, oldest first.
+
+    One query, the seats being there; none where nothing is missing.
+    """
+    if version >= game.version:
+        return []
+    seats = list(game.seats.all())
     return [
         (entry.version, entry_frame(game, entry, notation.state_from_text(entry.position), seats))
         for entry in log.entries(game, after=version, before=game.version + 1)
@@ -195,17 +200,15 @@ def shown_position(game: Game, position: str) -> str:
     return position if game.is_over else observe_text(position)
 
 
-def flood_layers(entries: Iterable[PlayedAction], state: State | None) -> list[str]:
+def flood_layers(events: Iterable[Json]) -> list[str]:
     """What everybody can know of the flood draw pile: the sets of tiles in it, from top to bottom.
 
     After a Waters Rise! the discarded cards lie on top in an order that nobody knows. Only the log's events are
     read, so nothing can be told here that was not seen at the table.
     """
-    if state is None:
-        return []
     layers = [set(TILE_LETTERS)]
     discarded: set[str] = set()
-    for event in (event for entry in entries for event in entry.events):
+    for event in events:
         match event["type"]:
             case "flooded" | "sank" as kind:
                 layers[-1].discard(event["tile"])
@@ -258,13 +261,9 @@ def _word(entry: PlayedAction) -> str:
 
 def legal_json(game: Game) -> Json:
     """What each seat can do now; nothing unless the game runs. One query."""
-    return _legal(game, game.engine_state() if game.position else None)
-
-
-def _legal(game: Game, state: State | None) -> Json:
-    if state is None or game.status != Status.ACTIVE:
+    if game.status != Status.ACTIVE:
         return {}
-    return _legal_after(log.entry_at(game, game.version), state)
+    return _legal_after(log.entry_at(game, game.version), game.engine_state())
 
 
 def _legal_after(entry: PlayedAction | NewEntry, state: State) -> Json:

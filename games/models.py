@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
@@ -193,6 +193,11 @@ class Game(models.Model):
     def is_over(self) -> bool:
         """Finished or abandoned: nothing is secret any more."""
         return self.status in (Status.FINISHED, Status.ABANDONED)
+
+    @property
+    def clock_acts_at(self) -> datetime | None:
+        """When the clock acts by itself if nobody else does; None where it never does."""
+        return None if self.deadline_at is None else self.deadline_at + Pace(self.pace).grace
 
     def engine_state(self) -> State:
         """The engine's value of `position`; the game must have started."""

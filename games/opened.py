@@ -56,11 +56,6 @@ class OpenTable:
         seat = self.seats[number]
         return max(0, seat.bank_milli - self._elapsed_milli()) if seat.bank_milli and seat.player_id is not None else 0
 
-    def clock_acts_at(self) -> datetime | None:
-        """When the clock acts by itself if nobody else does; None where it never does."""
-        deadline = self.game.deadline_at
-        return None if deadline is None else deadline + Pace(self.game.pace).grace
-
     def _elapsed_milli(self) -> int:
         return (self.now - self.game.moved_at) // _MILLISECOND if self.game.moved_at else 0
 

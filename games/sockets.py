@@ -17,6 +17,7 @@ from uuid import UUID
 
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
 from accounts import sessions
 from accounts.errors import SiteError
@@ -84,6 +85,12 @@ class Socket:
     async def _guarded(self, life: Coroutine[Any, Any, None]) -> None:
         try:
             await life
+        except (
+            OperationalError,
+            InterfaceError,
+        ) as error:  # the client keeps what was not answered, and comes back with it
+            logger.warning("no database path=%s error=%r", self.scope["path"], error)
+            self.close(FAULT)
         except Exception:  # the loop of a socket: a bug ends this one, with its trace in the log
             logger.exception("socket failed path=%s", self.scope["path"])
             self.close(FAULT)
@@ -272,8 +279,9 @@ class TableSocket(Socket):
             await self.table.catch_up()
 
     def _read_game(self, since: int | None) -> tuple[list[str], int, Here]:
-        clock.play_overdue(game_id=self.table.game_id)
         game = Game.objects.with_seats().get(pk=self.table.game_id)
+        if clock.is_overdue(game) and clock.play_overdue(game_id=game.pk):
+            game = Game.objects.with_seats().get(pk=game.pk)
         own = [seat.number for seat in game.seats.all() if self.user and seat.player_id == self.user.pk]
         self._hears_spectators = not own or game.is_over
         here = Here(game.pk, self.user.username if self.user else "", bool(own))

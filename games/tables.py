@@ -85,7 +85,7 @@ class LiveTable:
         if draft is None:
             return None
         self._held = None  # from here on it is what the entry makes of it, and that must be written first
-        not_after = table.clock_acts_at()
+        not_after = table.game.clock_acts_at
         entry = opened.enter(table, draft)
         frame = live.frame_text(boards.entry_frame(table.game, entry, table.state, table.seats))
         try:
@@ -182,7 +182,7 @@ class Tables:
 
 
 def _entries_after(game_id: int, version: int) -> list[tuple[int, str]]:
-    entries = boards.entries_after(Game.objects.get(pk=game_id), version)
+    entries = boards.entries_after(Game.objects.with_seats().get(pk=game_id), version)
     return [(number, live.frame_text(frame)) for number, frame in entries]
 
 

@@ -110,8 +110,8 @@ class Follower:
         return {**boards.game_frame(game), "you": own}, game.version, game.is_over
 
     def _read_missing(self) -> tuple[list[tuple[int, dict[str, Any]]], bool]:
-        game = Game.objects.get(pk=self.game_id)
-        return boards.entries_after(game, self.version) if game.version > self.version else [], game.is_over
+        game = Game.objects.with_seats().get(pk=self.game_id)
+        return boards.entries_after(game, self.version), game.is_over
 
     def _token_is_in_force(self) -> bool:
         return tokens.in_force(timezone.now()).filter(pk=self.token_id).exists()

@@ -47,6 +47,12 @@ def _play_all(due: QuerySet[Game]) -> int:
     return jobs.each(ids, lambda game_id: play_overdue(game_id=game_id))
 
 
+def is_overdue(game: Game) -> bool:
+    """Whether the clock should have acted by now in a game that was just read."""
+    acts_at = game.clock_acts_at
+    return game.status == Status.ACTIVE and acts_at is not None and acts_at <= timezone.now()
+
+
 def play_overdue(*, game_id: int) -> bool:
     """Let the clock act in this game if it is due. Returns whether it did; False where somebody else is at it."""
     if not Game.objects.filter(_overdue(timezone.now()), pk=game_id).exists():

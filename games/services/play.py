@@ -82,7 +82,7 @@ def judge_at_once(
     Only an action of the rules, made for the very version that is held, by who plays the seat, while its clock is not
     over, and legal, is judged here. Everything else is for `play_action`, which knows the reasons.
     """
-    acts_at = table.clock_acts_at()
+    acts_at = table.game.clock_acts_at
     if table.game.is_over or table.game.version != expected_version or (acts_at and acts_at <= table.now):
         return None
     try:
@@ -149,7 +149,7 @@ def _plays(table: OpenTable, command: Command) -> bool:
 
 
 def _act(table: OpenTable, command: Command) -> NewEntry:
-    return door.write(table, _judge(table, command), not_after=table.clock_acts_at())
+    return door.write(table, _judge(table, command), not_after=table.game.clock_acts_at)
 
 
 def _judge(table: OpenTable, command: Command) -> Draft:
