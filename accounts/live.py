@@ -79,6 +79,7 @@ class Doorbell:
         self._to_send = asyncio.Event()
         self._hears = asyncio.Event()
         self._was_deaf = False
+        self._patient_until = 0.0  # by the loop's clock
         self._tasks: list[asyncio.Task[None]] = []
 
     def __len__(self) -> int:
@@ -88,14 +89,17 @@ class Doorbell:
     async def join(self, group: str, listener: Listener) -> None:
         """Call `listener` with whatever is rung for `group` from now on.
 
-        Returns when the process hears, or after two seconds when Redis is away.
+        Returns when the process hears. When Redis is away only those wait who come in the first two seconds, and no
+        longer than those last.
         """
         self._listeners[group].add(listener)
+        now = asyncio.get_running_loop().time()
         if not self._tasks:
+            self._patient_until = now + PATIENCE_SECONDS
             self._tasks = [asyncio.create_task(self._hear()), asyncio.create_task(self._send())]
         if not self._hears.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hears.wait(), PATIENCE_SECONDS)
+                await asyncio.wait_for(self._hears.wait(), self._patient_until - now)
 
     def leave(self, group: str, listener: Listener) -> None:
         """Call `listener` no longer. The last one to leave ends the lines to Redis."""

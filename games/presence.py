@@ -6,6 +6,7 @@ which of its tables, and reads those of the others: the cost does not grow with 
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Collection, Iterable
@@ -17,10 +18,14 @@ import msgspec
 import redis as sync_redis
 from django.conf import settings
 from redis import asyncio as redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 # A process says every few seconds who is there; one that says nothing for this long is gone.
 EXPIRY_SECONDS = 12
+# The look of `watch` must not wait long for what decides nothing.
+PATIENCE_SECONDS = 0.4
 _PROCESSES = "tidewatch:presence"
 
 
@@ -53,7 +58,7 @@ class Board:
 
     def __init__(self) -> None:
         self._name = secrets.token_hex(8)
-        self._redis: Any = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)
+        self._redis: Any = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=None, retry=Retry(NoBackoff(), 1))
         self._others: list[dict[int, Presence]] | None = None
 
     async def elsewhere(self, game_id: int) -> Presence:
@@ -66,15 +71,16 @@ class Board:
         """Say who is there, hear the others, and return the presence of these tables. Empty when Redis is away."""
         now = time.time()
         try:
-            async with self._redis.pipeline(transaction=False) as pipe:
-                pipe.set(_key(self._name), msgspec.msgpack.encode(local), ex=EXPIRY_SECONDS)
-                pipe.zadd(_PROCESSES, {self._name: now + EXPIRY_SECONDS})
-                pipe.zremrangebyscore(_PROCESSES, "-inf", now)
-                pipe.zrange(_PROCESSES, 0, -1)
-                *_, processes = await pipe.execute()
-            names = [name.decode() for name in processes]
-            others = [_key(name) for name in names if name != self._name]
-            values = await self._redis.mget(others) if others else []
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                async with self._redis.pipeline(transaction=False) as pipe:
+                    pipe.set(_key(self._name), msgspec.msgpack.encode(local), ex=EXPIRY_SECONDS)
+                    pipe.zadd(_PROCESSES, {self._name: now + EXPIRY_SECONDS})
+                    pipe.zremrangebyscore(_PROCESSES, "-inf", now)
+                    pipe.zrange(_PROCESSES, 0, -1)
+                    *_, processes = await pipe.execute()
+                names = [name.decode() for name in processes]
+                others = [_key(name) for name in names if name != self._name]
+                values = await self._redis.mget(others) if others else []
         except (RedisError, OSError):
             return {}
         self._others = [_decoder.decode(value) for value in values if value]
@@ -84,7 +90,8 @@ class Board:
     async def close(self) -> None:
         """Say that nobody is here any more, and give the connection back."""
         with suppress(RedisError, OSError):  # it expires by itself
-            await self._redis.unlink(_key(self._name))
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._redis.unlink(_key(self._name))
         await self._redis.aclose()
 
 

@@ -148,18 +148,20 @@ def locks_logs():
     return another_connection(("LOCK TABLE games_playedaction IN EXCLUSIVE MODE", []))
 
 
-async def line_of_the_batches(doing="idle"):
-    """The process id, at the database, of the one line over which batches go; awaited until it is there."""
+def lines_of_the_batches(doing="idle"):
+    """The process ids, at the database, of the lines over which batches go."""
+    # The words are put together there, so that this question is not found itself.
     find = """SELECT pid FROM pg_stat_activity
-              WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = %s AND query LIKE %s"""
+              WHERE datname = current_database() AND state = %s AND starts_with(ltrim(query, %s), 'WITH ' || 'entry')"""
+    with connection.cursor() as cursor:
+        cursor.execute(find, [doing, "\n"])
+        return [pid for (pid,) in cursor.fetchall()]
 
-    def look():
-        with connection.cursor() as cursor:
-            cursor.execute(find, [doing, "%WITH entry AS MATERIALIZED%"])
-            return cursor.fetchone()
 
+async def line_of_the_batches(doing="idle"):
+    """The only one, awaited until it is there."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while (found := await in_own_thread(look)) is None:
+        while not (found := await in_own_thread(lines_of_the_batches, doing)):
             await asyncio.sleep(0.01)
     return found[0]
 
@@ -199,7 +201,7 @@ async def test_what_a_batch_answers_is_on_disk(game, alice):
 
 @pytest.mark.django_db(transaction=True)
 async def test_entries_of_a_batch_stand_for_themselves(games, alice):
-    stale, fresh = games
+    stale, _ = games
     moves = [await in_own_thread(entered, game, alice, "0:move K") for game in games]
     await in_own_thread(act, stale, alice, "0:move X")
     async with commits() as process:
