@@ -1,6 +1,6 @@
 """What a client may send over a table's socket: decoding is parsing and checking in one."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -11,6 +11,8 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Version = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 ActionText = Annotated[str, msgspec.Meta(max_length=24)]
 TileLetter = Annotated[str, msgspec.Meta(pattern=r"\A[A-X]\Z")]
+# What can be said with a finger; the page has the words.
+Phrase = Literal["meet", "shore", "treasure", "danger", "leave", "thanks"]
 
 
 class Act(msgspec.Struct, tag="act", frozen=True):
@@ -42,10 +44,11 @@ class Chat(msgspec.Struct, tag="chat", frozen=True):
 
 
 class Ping(msgspec.Struct, tag="ping", frozen=True):
-    """Point at a tile."""
+    """Point at a tile, and say a short thing about it."""
 
     seat: SeatNumber
     tile: TileLetter
+    phrase: Phrase | None = None
 
 
 class Hold(msgspec.Struct, tag="hold", frozen=True):

@@ -219,8 +219,8 @@ class TableSocket(Socket):
                 say = partial(chat.say, game_id=self.table.game_id, user=self._known_user(), text=message.text)
                 await in_own_thread(say)
                 self._put({"type": "ok", "id": message.id})
-            case Ping(seat=seat, tile=tile):
-                await self._point(seat, {"type": "ping", "seat": seat, "tile": tile})
+            case Ping(seat=seat, tile=tile, phrase=phrase):
+                await self._point(seat, {"type": "ping", "seat": seat, "tile": tile, "phrase": phrase})
             case Hold(seat=seat, on=on):
                 await self._point(seat, {"type": "hold", "seat": seat, "on": on})
 

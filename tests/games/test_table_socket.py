@@ -173,6 +173,7 @@ BAD_FRAMES = [
     '{"type":"ping","seat":4,"tile":"A"}',
     '{"type":"ping","seat":0,"tile":"AB"}',
     '{"type":"ping","seat":0,"tile":"A\\n"}',
+    '{"type":"ping","seat":0,"tile":"A","phrase":"anything else"}',
     '{"type":"hold","seat":0,"on":1}',
     '{"type":"chat","id":"12345678-1234-1234-1234-123456789012","text":"\\ud800"}',
     "[" * 10000,
@@ -233,7 +234,10 @@ async def test_players_point_at_tiles_and_ask_to_hold(game, alice, bob, carol):
         for client in (player, spectator):
             await client.receive_type("synced")
         await player.send(type="ping", seat=1, tile="K")
-        assert await spectator.receive() == {"type": "ping", "seat": 1, "tile": "K", "user": "bob"}
+        pointed = {"type": "ping", "seat": 1, "tile": "K", "user": "bob", "phrase": None}
+        assert await spectator.receive() == pointed
+        await player.send(type="ping", seat=1, tile="K", phrase="shore")
+        assert await spectator.receive() == pointed | {"phrase": "shore"}
         await player.send(type="hold", seat=1, on=True)
         assert await spectator.receive() == {"type": "hold", "seat": 1, "on": True, "user": "bob"}
         await spectator.send(type="ping", seat=1, tile="K")
