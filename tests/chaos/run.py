@@ -19,7 +19,7 @@ from tests.chaos.proxy import Proxy
 from tests.chaos.site import ORIGIN, Site
 
 # From the end of the faults on: for what is in the air, for whoever is behind, and for what is to be rated.
-SETTLE_SECONDS = 15.0
+SETTLE_SECONDS = 45.0
 LOOK_SECONDS = 0.5
 
 

@@ -72,6 +72,7 @@ class Site:
             "ALLOWED_HOSTS": "127.0.0.1",
             "SITE_ORIGINS": ORIGIN,
             "PGAPPNAME": name,
+            "SOCKET_MESSAGES_A_SECOND": "100",
             # One connection, as a worker has: the harness and the worker open no pools.
             **({} if name.startswith("web") else {"DATABASE_POOL_SIZE": "0"}),
         }
