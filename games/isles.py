@@ -50,10 +50,20 @@ class Piece(NamedTuple):
 
 def island(state: State, sheet: str, css_class: str, label: str = "") -> str:
     """The island as an element of a page, with symbols taken from the sheet at that address; decoration if unnamed."""
+    return _element(state, pieces(state), sheet, css_class, label)
+
+
+def small_island(state: State, sheet: str, css_class: str, label: str) -> str:
+    """The same for lists: without what lies below the waves, which nobody could see and every row would cost."""
+    seen = [piece for piece in pieces(state) if not piece.is_faint and piece.symbol != "deep"]
+    return _element(state, seen, sheet, css_class, label)
+
+
+def _element(state: State, drawn: list[Piece], sheet: str, css_class: str, label: str) -> str:
     columns, rows = _size(state)
     name = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     box = f"{-MARGIN} {-MARGIN} {columns * 100 + 2 * MARGIN} {rows * 100 + 2 * MARGIN}"
-    return f'<svg class="{css_class}" viewBox="{box}" {name}>{coast(state)}{_uses(pieces(state), sheet)}</svg>'
+    return f'<svg class="{css_class}" viewBox="{box}" {name}>{coast(state)}{_uses(drawn, sheet)}</svg>'
 
 
 def picture(state: State, label: str) -> str:

@@ -76,7 +76,7 @@ def island_chart(state: State) -> SafeString:
         "flooded": len(flooded),
         "sunk": len(sunk),
     }
-    return SafeString(isles.island(state, static("games/tiles.svg"), "chart", label))
+    return SafeString(isles.small_island(state, static("games/tiles.svg"), "chart", label))
 
 
 @register.simple_tag

@@ -131,7 +131,7 @@ def test_a_ghost_is_as_faint_in_pages_as_in_pictures():
     assert f'use[href$="#deep"] + use {{ opacity: {uses["#tile-Q"].get("opacity")}; }}' in ISLAND_CSS
 
 
-def test_a_small_island_takes_its_symbols_from_the_sheet():
+def test_an_island_takes_its_symbols_from_the_sheet():
     text = isles.island(some_state(), "/static/tiles.1234.svg", "chart", 'the "island"')
     drawn = ElementTree.fromstring(text)
     assert drawn.get("aria-label") == 'the "island"'
@@ -141,6 +141,14 @@ def test_a_small_island_takes_its_symbols_from_the_sheet():
 def some_state():
     state = new_game(bytes(32), "classic", "novice", 4)
     return state._replace(flooded=set_of("AGH"), sunk=set_of("QX"))
+
+
+def test_a_small_island_leaves_out_what_lies_below_the_waves():
+    drawn = ElementTree.fromstring(isles.small_island(some_state(), "", "chart", "Island"))
+    symbols = [use.attrib["href"] for use in drawn.iter("use")]
+    assert symbols.count("#sunk") == 2
+    assert {"#deep", "#tile-Q", "#tile-X"}.isdisjoint(symbols)
+    assert len([symbol for symbol in symbols if symbol.startswith("#tile-")]) == 22
 
 
 def uses_of(text):
