@@ -127,7 +127,7 @@ class Doorbell:
         while True:
             try:
                 await self._hear_on_one_line()
-            except (RedisError, OSError) as error:
+            except (RedisError, OSError, msgspec.MsgspecError) as error:  # the last: of another version of the site
                 logger.info("doorbell deaf error=%r", error)
             self._was_deaf = True
             self._hears.clear()

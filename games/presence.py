@@ -81,9 +81,9 @@ class Board:
                 names = [name.decode() for name in processes]
                 others = [_key(name) for name in names if name != self._name]
                 values = await self._redis.mget(others) if others else []
-        except (RedisError, OSError):
+            self._others = [_decoder.decode(value) for value in values if value]
+        except (RedisError, OSError, msgspec.MsgspecError):  # the last: of another version of the site
             return {}
-        self._others = [_decoder.decode(value) for value in values if value]
         everywhere = [local, *self._others]
         return {game_id: _together(tables[game_id] for tables in everywhere if game_id in tables) for game_id in local}
 

@@ -148,6 +148,14 @@ async def test_a_line_that_is_only_quiet_is_kept(line, monkeypatch):
         assert ear.heard == []
 
 
+async def test_what_nobody_understands_makes_nobody_deaf_for_good():
+    async with Ear() as ear:
+        await asyncio.to_thread(lambda: live._sender().publish(live.CHANNEL, b"\xc1"))
+        await ear.until(DEAF)
+        await asyncio.to_thread(live.send, "table.1", AFTER)
+        await ear.until(AFTER)
+
+
 async def test_who_comes_while_redis_is_away_waits_a_little_and_hears_later(settings, monkeypatch):
     monkeypatch.setattr(live, "PATIENCE_SECONDS", 0.1)
     away, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"

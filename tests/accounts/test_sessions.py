@@ -55,24 +55,29 @@ def member(alice):
     return alice
 
 
+def signed_in(user):
+    session = sessions.signed_in(session_of(user))
+    assert session is not None
+    return session
+
+
 @pytest.mark.parametrize("end", ENDS)
 def test_a_session_is_over_and_others_are_not(member, bob, end):
-    key = session_of(member)
-    ended, other = sessions.signed_in(key), sessions.signed_in(session_of(bob))
+    ended, other = signed_in(member), signed_in(bob)
     assert sessions.over({ended, other}) == set()
-    end(member, key)
+    end(member, ended.key)
     assert sessions.over({ended, other}) == {ended}
-    assert sessions.signed_in(key) is None
+    assert sessions.signed_in(ended.key) is None
 
 
 def test_logging_out_in_one_browser_leaves_the_others(member):
-    key, other = sessions.signed_in(session_of(member)), sessions.signed_in(session_of(member))
-    log_out(member, key.key)
-    assert sessions.over({key, other}) == {key}
+    ended, other = signed_in(member), signed_in(member)
+    log_out(member, ended.key)
+    assert sessions.over({ended, other}) == {ended}
 
 
 def test_a_suspension_that_is_lifted_brings_no_session_back(member):
-    session = sessions.signed_in(session_of(member))
+    session = signed_in(member)
     suspend(member, session.key)
     people.lift_suspension(by=User.objects.get(username="keeper"), user=member, reason="a mistake")
     assert sessions.over({session}) == {session}

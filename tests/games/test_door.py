@@ -28,6 +28,7 @@ PATIENCE_SECONDS = 2
 def judged(game, user, action, command_id=None):
     """The table in memory and what `action` makes of it, before it is an entry."""
     table = play.read_table(game_id=game.pk)
+    assert table is not None
     version = table.game.version
     draft = play.judge_at_once(
         table, user=user, command_id=command_id or uuid4(), expected_version=version, action=action
@@ -218,8 +219,8 @@ async def test_a_game_that_somebody_else_has_locked_holds_up_no_other(games, ali
 
 @pytest.mark.django_db(transaction=True)
 async def test_of_two_processes_that_write_at_once_one_does(game, alice):
-    first = await in_own_thread(entered, game, alice, "0:move X")
-    statement = (door._WRITE, [door._text([door._row(*first, None)])])
+    table, entry = await in_own_thread(entered, game, alice, "0:move X")
+    statement = (door._WRITE, [door._text([door._row(table, entry, None)])])
     async with commits() as process, another_connection(statement):
         assert await written(process, [game], alice) == [False]
     assert await in_own_thread(log_of, game) == [(0, "start"), (1, "0:move X")]
@@ -280,7 +281,19 @@ async def test_while_one_batch_is_written_the_next_one_gathers(games, alice):
             other = asyncio.create_task(written(process, games[1:], alice))
             done, _ = await asyncio.wait([one, other], timeout=0.05)
             assert not done
-        assert await asyncio.gather(one, other) == [[True], [True]]
+        assert (await one, await other) == ([True], [True])
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_command_that_was_given_up_spoils_no_other(games, alice):
+    moves = [await in_own_thread(entered, game, alice, "0:move K") for game in games]
+    async with commits() as process:
+        given_up, other = [asyncio.create_task(process.write(table, entry, not_after=None)) for table, entry in moves]
+        await asyncio.sleep(0)
+        given_up.cancel()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            assert await other
+    assert [len(await in_own_thread(log_of, game)) for game in games] == [2, 2]
 
 
 @pytest.mark.django_db(transaction=True)

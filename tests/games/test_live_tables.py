@@ -5,12 +5,14 @@ Nobody looks by the clock here, so that what one guard has lost is not found by 
 
 import asyncio
 import json
-from contextlib import AsyncExitStack, asynccontextmanager
+import time
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from datetime import timedelta
 from uuid import uuid4
 
 import psycopg
 import pytest
+from redis import Redis
 
 from accounts.live import DEAF, doorbell
 from games import boards, live, sockets, watch
@@ -80,6 +82,10 @@ async def answered(client, action, version, command_id=None):
     return frame["version"] if frame["type"] == "ok" else frame["code"]
 
 
+async def at_once(*answers):
+    return list(await asyncio.gather(*answers))
+
+
 async def frames_until_quiet(client, seconds=0.1):
     """What comes until nothing has come for a while, but for presence."""
     frames = []
@@ -122,6 +128,7 @@ def test_the_quick_way_says_nothing_where_there_is_doubt(game, alice, bob, mallo
 
 def test_the_quick_way_says_nothing_when_the_clock_is_due_or_the_game_over(game, alice):
     table = play.read_table(game_id=game.pk)
+    assert table is not None
     assert judge(table, alice, "0:move K") is not None
     table.game.pace, table.game.deadline_at = "live2", table.now - timedelta(minutes=1)
     assert judge(table, alice, "0:move K") is None
@@ -142,7 +149,7 @@ async def test_moves_go_the_quick_way(game, alice, careful):
 
 async def test_of_two_commands_at_once_one_is_played_and_one_is_stale(game, alice, careful):
     async with seated(game, alice, alice) as [one, other]:
-        answers = await asyncio.gather(answered(one, "0:move K", 0), answered(other, "0:move X", 0))
+        answers = await at_once(answered(one, "0:move K", 0), answered(other, "0:move X", 0))
         assert sorted(map(str, answers)) == ["1", "stale_version"]
     assert len(careful) == 1  # the loser's, so nobody has written at the same time
     assert len(await in_own_thread(log_of, game)) == 2
@@ -151,8 +158,7 @@ async def test_of_two_commands_at_once_one_is_played_and_one_is_stale(game, alic
 async def test_a_command_sent_by_two_sockets_at_once_is_played_once(game, alice):
     command_id = uuid4()
     async with seated(game, alice, alice) as clients:
-        answers = [answered(client, "0:move K", 0, command_id) for client in clients]
-        assert await asyncio.gather(*answers) == [1, 1]
+        assert await at_once(*(answered(client, "0:move K", 0, command_id) for client in clients)) == [1, 1]
     assert len(await in_own_thread(log_of, game)) == 2
 
 
@@ -219,9 +225,9 @@ async def test_a_line_to_the_database_that_broke_loses_nothing(games, alice, car
     async with seated(games[0], alice) as [one], seated(games[1], alice) as [other]:
         assert await answered(one, "0:move K", 0) == 1
         await terminate(await line_of_the_batches())
-        assert await asyncio.gather(answered(one, "0:move G", 1), answered(other, "0:move K", 0)) == [2, 1]
+        assert await at_once(answered(one, "0:move G", 1), answered(other, "0:move K", 0)) == [2, 1]
         careful.clear()
-        assert await asyncio.gather(answered(one, "0:draw", 2), answered(other, "0:move G", 1)) == [3, 2]
+        assert await at_once(answered(one, "0:draw", 2), answered(other, "0:move G", 1)) == [3, 2]
     assert careful == []
     assert [len(await in_own_thread(log_of, game)) for game in games] == [4, 3]
     caplog.clear()
@@ -230,7 +236,7 @@ async def test_a_line_to_the_database_that_broke_loses_nothing(games, alice, car
 async def test_a_line_that_breaks_in_the_middle_of_a_commit_loses_nothing(games, alice, caplog):
     async with seated(games[0], alice) as [one], seated(games[1], alice) as [other]:
         async with locks_logs():
-            answers = asyncio.gather(answered(one, "0:move K", 0), answered(other, "0:move K", 0))
+            answers = asyncio.create_task(at_once(answered(one, "0:move K", 0), answered(other, "0:move K", 0)))
             await terminate(await line_of_the_batches("active"))
         assert await answers == [1, 1]
     assert [await in_own_thread(log_of, game) for game in games] == [[(0, "start"), (1, "0:move K")]] * 2
@@ -443,8 +449,16 @@ async def test_play_goes_on_while_redis_hangs(game, alice, bob, settings):
         await plays_on(game, alice, bob)
 
 
+async def test_play_goes_on_where_nobody_understands_who_is_there(game, alice, bob, settings):
+    with closing(Redis.from_url(settings.REDIS_URL)) as redis:
+        redis.zadd("tidewatch:presence", {"another": time.time() + 60})
+        redis.set("tidewatch:presence:another", b"\xc1", ex=60)
+        await plays_on(game, alice, bob)
+        redis.delete("tidewatch:presence", "tidewatch:presence:another")
+
+
 async def plays_on(game, alice, bob):
-    """All that matters works, in time, for people who come while there is no Redis."""
+    """All that matters works, in time, for people who come while Redis is of no use."""
     async with asyncio.timeout(4):  # a page waits for eight seconds
         open_tables = await asyncio.gather(*(Client.at(game, user) for user in (alice, bob)))
     async with open_tables[0] as player, open_tables[1] as partner:
