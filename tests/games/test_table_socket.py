@@ -10,18 +10,15 @@ from games.database import in_own_thread
 from games.services import play
 from games.watch import watch
 from tests.games.sockets import Client
+from tests.games.test_live_tables import behind_its_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def behind_its_back(game, user, action, version):
-    """Play an action of which the channel layer tells nobody."""
-    quiet = pytest.MonkeyPatch()
-    quiet.setattr(live, "send", lambda group, message: None)
-    await in_own_thread(
-        play.play_action, game_id=game.pk, user=user, command_id=uuid4(), expected_version=version, action=action
-    )
-    quiet.undo()
+@pytest.fixture(autouse=True)
+def nobody_looks(monkeypatch):
+    """The next look of the watch is one that a test asks for."""
+    monkeypatch.setattr("games.watch.INTERVAL_SECONDS", 3600)
 
 
 async def test_a_table_tells_the_game_to_whoever_comes(game, alice):
