@@ -296,12 +296,20 @@ async def test_a_command_that_was_given_up_spoils_no_other(games, alice):
     assert [len(await in_own_thread(log_of, game)) for game in games] == [2, 2]
 
 
+async def no_line_is_left():
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while await in_own_thread(lines_of_the_batches):
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.django_db(transaction=True)
-async def test_entries_that_wait_are_written_before_the_line_is_given_back(game, alice):
+async def test_entries_that_wait_are_written_before_the_line_is_given_back(games, alice):
     process = door.GroupCommit()
-    table, entry = await in_own_thread(entered, game, alice, "0:move K")
+    assert await written(process, games[:1], alice) == [True]
+    table, entry = await in_own_thread(entered, games[1], alice, "0:move K")
     writing = asyncio.create_task(process.write(table, entry, not_after=None))
     await asyncio.sleep(0)
     await process.close()
     assert await writing
-    assert await in_own_thread(log_of, game) == [(0, "start"), (1, "0:move K")]
+    assert await in_own_thread(log_of, games[1]) == [(0, "start"), (1, "0:move K")]
+    await no_line_is_left()

@@ -29,10 +29,10 @@ from tests.games.test_door import (
     by_hand,
     games,
     line_of_the_batches,
-    lines_of_the_batches,
     locks_logs,
     locks_row,
     log_of,
+    no_line_is_left,
     rows_of,
     terminate,
 )
@@ -155,6 +155,18 @@ async def test_of_two_commands_at_once_one_is_played_and_one_is_stale(game, alic
     assert len(await in_own_thread(log_of, game)) == 2
 
 
+async def test_two_commands_of_one_table_never_wait_for_the_same_commit(games, alice, careful, caplog):
+    async with seated(games[0], alice) as [busy], seated(games[1], alice, alice) as [one, other]:
+        async with locks_logs():
+            first = asyncio.create_task(answered(busy, "0:move K", 0))
+            await line_of_the_batches("active")
+            both = asyncio.create_task(at_once(answered(one, "0:move K", 0), answered(other, "0:move X", 0)))
+            await asyncio.wait([first, both], timeout=0.2)
+        assert (await first, sorted(map(str, await both))) == (1, ["1", "stale_version"])
+    assert len(careful) == 1
+    assert "commit failed" not in caplog.text
+
+
 async def test_a_command_sent_by_two_sockets_at_once_is_played_once(game, alice):
     command_id = uuid4()
     async with seated(game, alice, alice) as clients:
@@ -185,7 +197,7 @@ async def test_what_was_not_written_is_not_held(game, alice):
         await behind_its_back(game, alice, "0:undo", 1)
         assert await answered(client, "0:move G", 1) == "stale_version"
         # The pawn is back at R; had it stepped to G, this would be legal.
-        assert await answered(client, "0:move H", 2) == "illegal_action"
+        assert await answered(client, "0:move T", 2) == "illegal_action"
         assert await answered(client, "0:move X", 2) == 3
 
 
@@ -245,12 +257,12 @@ async def test_a_line_that_breaks_in_the_middle_of_a_commit_loses_nothing(games,
 
 async def test_a_commit_whose_answer_was_lost_is_answered_and_told_once(game, alice, bob, monkeypatch, caplog):
     async def lost(cursor):
-        monkeypatch.undo()
         raise psycopg.OperationalError("the line broke after the commit")
 
     async with seated(game, alice, bob) as [player, partner]:
-        monkeypatch.setattr(psycopg.AsyncCursor, "fetchall", lost)
-        assert await answered(player, "0:move K", 0) == 1
+        with monkeypatch.context() as broken:
+            broken.setattr(psycopg.AsyncCursor, "fetchall", lost)
+            assert await answered(player, "0:move K", 0) == 1
         await watch.watch().look()
         assert [frame["type"] for frame in await frames_until_quiet(partner)] == ["entry"]
     assert await in_own_thread(log_of, game) == [(0, "start"), (1, "0:move K")]
@@ -282,13 +294,12 @@ async def test_an_entry_between_entering_and_reading_is_not_missed(game, alice, 
 
     def read_and_be_late(socket, since):
         answer = read(socket, since)
-        monkeypatch.undo()
-        act(game, alice, "0:move K")
+        if since is None:
+            act(game, alice, "0:move K")
         return answer
 
     client = Client(f"/ws/games/{game.public_id}/")
     monkeypatch.setattr(TableSocket, "_read_game", read_and_be_late)
-    monkeypatch.setattr(watch, "INTERVAL_SECONDS", 3600)
     async with client:
         assert await client.connect()
         assert (await client.receive())["version"] == 0
@@ -342,9 +353,7 @@ async def test_the_last_to_leave_takes_table_and_line_along(game, alice):
         assert [table.game_id for table in tables()] == [game.pk]
         await line_of_the_batches()
     assert list(tables()) == []
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while await in_own_thread(lines_of_the_batches):
-            await asyncio.sleep(0.01)
+    await no_line_is_left()
 
 
 @asynccontextmanager
