@@ -143,6 +143,7 @@ async def test_a_line_that_has_died_without_a_word_is_found(line, monkeypatch):
 
 async def test_a_line_that_is_only_quiet_is_kept(line, monkeypatch):
     monkeypatch.setattr(live, "QUIET_SECONDS", 0.02)
+    monkeypatch.setattr(live, "PAUSE_SECONDS", 0.01)
     async with Ear() as ear:
         await asyncio.sleep(0.3)
         assert ear.heard == []

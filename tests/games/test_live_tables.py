@@ -326,10 +326,11 @@ async def test_what_is_told_twice_is_passed_on_once_and_no_reason_to_read_the_lo
         assert await answered(client, "0:move K", 0) == 1
         frame = {"type": "entry", "version": 1}
         await frames_until_quiet(client)
-        monkeypatch.setattr(boards, "entries_after", None)
+        reads: list[int] = []
+        monkeypatch.setattr(boards, "entries_after", lambda game, version: reads.append(version))
         await in_own_thread(live.tell_entry, game.pk, 1, live.frame_text(frame))
         await in_own_thread(live.tell_table, game.pk, {"type": "after"})
-        assert await frames_until_quiet(client) == [{"type": "after"}]
+        assert (await frames_until_quiet(client), reads) == ([{"type": "after"}], [])
 
 
 async def test_after_the_doorbell_was_deaf_all_catch_up(game, alice, bob):
