@@ -11,7 +11,7 @@ from engine.actions import Action, Move, Navigate
 from engine.errors import RuleError
 
 UNDO: Final = "undo"
-_UNDOABLE: Final = ("move", "navigate")
+UNDOABLE: Final = ("move", "navigate")
 
 
 class NothingToUndo(RuleError):
@@ -46,7 +46,7 @@ def undo_targets(entries: Sequence[Entry]) -> tuple[int | None, ...]:
         if entry.word == UNDO:
             taken_back = _taken_back(entries, index, targets[-1] if targets else None)
             targets.append(targets[taken_back - 1] if taken_back else None)
-        elif entry.word.split(" ")[0] in _UNDOABLE and not entry.by_clock:
+        elif entry.word.split(" ")[0] in UNDOABLE and not entry.by_clock:
             targets.append(index)
         else:
             targets.append(None)

@@ -21,6 +21,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+from engine import undo
 from engine.tiles import ROLE_CARDS
 from games import boards
 from games.errors import GameError, MalformedMessage
@@ -129,7 +130,13 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     if game.started_at is None:
         return render(request, "games/closed.html", {"game": game}, status=410)
     chairs = _chairs(request, game)
-    context = {"game": game, "chairs": chairs, "socket_path": _socket_path(game), "mine": _own(chairs)}
+    context = {
+        "game": game,
+        "chairs": chairs,
+        "socket_path": _socket_path(game),
+        "mine": _own(chairs),
+        "undoable": undo.UNDOABLE,
+    }
     return render(request, "games/table.html", context)
 
 

@@ -1,8 +1,10 @@
 /**
- * The island as a grid of buttons. Made once for an island, then changed in place, so that focus stays and pawns walk.
+ * The island as a grid of buttons. Made once for an island, then changed in place: focus stays, and only what is
+ * different is touched. What an animation needs to know of it can be asked.
  *
  * @import { Cell, Position } from "./position.js"
  * @import { Tell, View } from "./view.js"
+ * @typedef {{ x: number, y: number, width: number, height: number }} Place of a pawn, in hundredths of a tile
  */
 
 import { drawing, el, href, set, svg } from "./dom.js";
@@ -19,11 +21,25 @@ export class Board {
   #buttons = new Map();
   /** @type {(Cell | null)[][]} */
   #rows = [];
+  /** @type {Map<string, string>} all that a tile's button depends on, as text */
+  #drawn = new Map();
   #shape = "";
   #standing = "";
-  #pawns = svg("svg");
+  /** @type {Place[]} where the pawns stand, by seat */
+  #places = [];
   /** The tile that the tab key reaches. */
   #at = "";
+
+  /** What the pawns are drawn on. */
+  sheet = svg("svg");
+  /** @type {SVGElement[]} by seat */
+  pawns = [];
+  /** @type {{ seat: number, pawn: SVGElement, from: Place, to: Place }[]} since the drawing before */
+  movedPawns = [];
+  /** @type {SVGElement | null} */
+  coast = null;
+  /** @type {SVGElement | null} the one before the latest change */
+  formerCoast = null;
 
   /**
    * @param {HTMLElement} root
@@ -51,6 +67,18 @@ export class Board {
     this.#placePawns(view, position);
   }
 
+  /** @param {string} tile */
+  tile(tile) {
+    return this.#buttons.get(tile);
+  }
+
+  /** Where a pawn of that size stands alone on a tile. @param {string} tile @param {Place} size @returns {Place} */
+  standOn(tile, { width, height }) {
+    const y = this.#rows.findIndex((row) => row.some((cell) => cell?.tile === tile));
+    const x = this.#rows[y]?.findIndex((cell) => cell?.tile === tile) ?? 0;
+    return { x: x * 100 + 50 - width / 2, y: y * 100 + 96 - height, width, height };
+  }
+
   /** Put the focus on the tile that the tab key reaches. */
   focus() {
     this.#buttons.get(this.#at)?.focus({ preventScroll: true });
@@ -60,6 +88,9 @@ export class Board {
   #build(shape, position) {
     this.#shape = shape;
     this.#standing = "";
+    this.#drawn.clear();
+    this.#places = [];
+    this.coast = null;
     this.root.style.setProperty("--cols", String(this.#rows[0]?.length ?? 0));
     this.root.style.setProperty("--rows", String(this.#rows.length));
     this.#buttons = new Map(
@@ -71,8 +102,8 @@ export class Board {
     const rows = this.#rows.map((row) =>
       el("div", { role: "row", class: "row" }, ...row.map((cell) => this.#gridcell(cell))),
     );
-    this.#pawns = svg("svg", { viewBox: boxOf(this.#rows), class: "pawns", "aria-hidden": "true" });
-    this.root.replaceChildren(el("div", { role: "grid", class: "grid", "aria-label": "Island" }, ...rows), this.#pawns);
+    this.sheet = svg("svg", { viewBox: boxOf(this.#rows), class: "pawns", "aria-hidden": "true" });
+    this.root.replaceChildren(el("div", { role: "grid", class: "grid", "aria-label": "Island" }, ...rows), this.sheet);
   }
 
   /** @param {Cell | null} cell */
@@ -88,8 +119,10 @@ export class Board {
       .join("");
     if (standing === this.#standing) return;
     this.#standing = standing;
-    this.root.querySelector(".shoreline")?.remove();
-    this.root.prepend(coastOf(this.#rows));
+    this.formerCoast = this.coast;
+    this.coast?.remove();
+    this.coast = coastOf(this.#rows);
+    this.root.prepend(this.coast);
   }
 
   /** @param {Cell} cell @param {View} view @param {string} chosen */
@@ -100,17 +133,29 @@ export class Board {
     const isChosen = cell.tile === chosen;
     const pings = view.model.pings.filter((ping) => ping.tile === cell.tile).map((ping) => ping.user);
     const lit = marks.length > 0 && cell.state !== "sunk";
+    const at = cell.tile === this.#at;
+    const label = labelOf(cell, view);
+    const symbols = tileSymbols(cell);
+    const over = [...marks, isChosen, ...pings].join(" ");
+    const all = `${label} ${symbols.length} ${over} ${at}`;
+    if (this.#drawn.get(cell.tile) === all) return;
+    this.#drawn.set(cell.tile, all);
     set(button, {
       class: `tile ${cell.state}${isChosen ? " is-chosen" : ""}${lit ? " is-lit" : ""}`,
-      tabindex: cell.tile === this.#at ? 0 : -1,
+      tabindex: at ? 0 : -1,
       "aria-pressed": isChosen,
-      "aria-label": labelOf(cell, view),
+      "aria-label": label,
     });
-    const face = [...tileSymbols(cell), ...marks, isChosen, ...pings].join(" ");
-    if (button.dataset.face === face) return;
-    button.dataset.face = face;
-    button.replaceChildren(
-      drawing("0 0 100 100", tileSymbols(cell)),
+    if (button.dataset.face !== symbols.join(" ")) {
+      button.dataset.face = symbols.join(" ");
+      const face = drawing("0 0 100 100", symbols);
+      if (button.firstElementChild) button.firstElementChild.replaceWith(face);
+      else button.append(face);
+    }
+    if (button.dataset.over === over) return;
+    button.dataset.over = over;
+    while (button.childElementCount > 1) button.lastElementChild?.remove();
+    button.append(
       ...marks.map((mark) => drawing("0 0 32 32", [mark === "mark-fly" ? "mark-move" : mark], `mark ${mark}`)),
       ...(isChosen ? [drawing("0 0 100 100", ["mark-chosen"], "ring")] : []),
       ...pings.flatMap((user) => [
@@ -123,19 +168,31 @@ export class Board {
   /** @param {View} view @param {Position} position */
   #placePawns(view, position) {
     const places = pawnPlaces(this.#rows, position);
-    while (this.#pawns.childElementCount < places.length) this.#pawns.append(svg("use"));
-    places.forEach((place, seat) =>
-      set(/** @type {Element} */ (this.#pawns.children[seat]), {
-        ...place,
-        class: isVacant(view.model, seat) ? "has-left" : null,
-      }),
-    );
-    while (this.#pawns.childElementCount > places.length) this.#pawns.lastElementChild?.remove();
-    for (const { x, y, width } of places.filter((_, seat) => isDrowning(view.model, seat))) {
-      this.#pawns.append(
+    const former = this.#places;
+    if (this.pawns.length !== places.length || !former.length) {
+      this.pawns = places.map(() => svg("use"));
+      this.sheet.replaceChildren(...this.pawns);
+    }
+    const hasFlown = position.turn.over === "won";
+    this.pawns.forEach((pawn, seat) => {
+      const gone = isVacant(view.model, seat);
+      set(pawn, { ...places[seat], class: hasFlown ? "has-flown" : gone ? "has-left" : null });
+    });
+    this.#places = places;
+    this.movedPawns = this.pawns.flatMap((pawn, seat) => {
+      const [from, to] = [former[seat], places[seat]];
+      return from && to && (from.x !== to.x || from.y !== to.y) ? [{ seat, pawn, from, to }] : [];
+    });
+    this.#markDrowning(places.filter((_, seat) => isDrowning(view.model, seat)));
+  }
+
+  /** @param {Place[]} places */
+  #markDrowning(places) {
+    while (this.sheet.childElementCount > this.pawns.length) this.sheet.lastElementChild?.remove();
+    for (const { x, y, width } of places)
+      this.sheet.append(
         svg("use", { href: href("mark-drowning"), x: x + width * 0.7, y: y - 4, width: 30, height: 30 }),
       );
-    }
   }
 
   /** @param {Event} event */
@@ -151,6 +208,8 @@ export class Board {
     if (next === null) return;
     event.preventDefault();
     this.#buttons.get(this.#at)?.setAttribute("tabindex", "-1");
+    this.#drawn.delete(this.#at);
+    this.#drawn.delete(next);
     this.#at = next;
     this.#buttons.get(next)?.setAttribute("tabindex", "0");
     this.focus();

@@ -118,6 +118,45 @@ export function redraw(parent, key, make) {
 }
 
 /**
+ * As `redraw`, but whatever is equal stays the element that it was: for many children of which few change, and none of
+ * which has listeners of its own.
+ *
+ * @param {Element} parent
+ * @param {string} key all that the children depend on, as text
+ * @param {() => (Node | string | null | undefined | false)[]} make
+ */
+export function renew(parent, key, make) {
+  if (drawn.get(parent) === key) return;
+  drawn.set(parent, key);
+  const fresh = new DocumentFragment();
+  fresh.append(...present(make()));
+  become(parent, fresh);
+}
+
+/** @param {Node} old @param {Node} fresh what its children are to be like */
+function become(old, fresh) {
+  const [had, wanted] = [[...old.childNodes], [...fresh.childNodes]];
+  wanted.forEach((child, index) => {
+    const former = had[index];
+    if (!former) old.appendChild(child);
+    else if (former.isEqualNode(child)) return;
+    else if (!(former instanceof Element && child instanceof Element) || former.nodeName !== child.nodeName)
+      old.replaceChild(child, former);
+    else {
+      takeAttributes(former, child);
+      if (!drawn.has(former)) become(former, child); // else somebody else draws what is in it
+    }
+  });
+  for (const former of had.slice(wanted.length)) former.remove();
+}
+
+/** @param {Element} old @param {Element} fresh */
+function takeAttributes(old, fresh) {
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+}
+
+/**
  * An element that the page must have.
  *
  * @param {string} id

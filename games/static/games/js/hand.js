@@ -6,7 +6,7 @@
  * @import { Tell, View } from "./view.js"
  */
 
-import { cardArt, drawing, el, pawnArt, redraw, sign } from "./dom.js";
+import { cardArt, drawing, el, pawnArt, renew, sign } from "./dom.js";
 import { cardName, inWords, roleName, rolePower } from "./names.js";
 import { isDrowning, isOver } from "./model.js";
 import { seatTitle } from "./messages.js";
@@ -27,7 +27,7 @@ export function crew(root, tell) {
         const state = seatState(view, number);
         article.className = ["seat", ...state.classes].join(" ");
         article.setAttribute("aria-label", `${state.title}, ${roleName(seat.role)}`);
-        redraw(article, JSON.stringify([seat, state, chosenKey(view)]), () => seatParts(view, seat, number, state));
+        renew(article, JSON.stringify([seat, state, chosenKey(view)]), () => seatParts(view, seat, number, state));
       });
     },
   };
@@ -40,7 +40,7 @@ export function tray(root, tell) {
     /** @param {View} view */
     render(view) {
       const hand = view.acting === null ? "" : (view.model.position?.seats[view.acting]?.hand ?? "");
-      redraw(root, `${view.acting} ${hand} ${chosenKey(view)}`, () => cards(hand, view.acting ?? 0, true, view));
+      renew(root, `${view.acting} ${hand} ${chosenKey(view)}`, () => cards(hand, view.acting ?? 0, true, view));
     },
   };
 }

@@ -15,11 +15,13 @@ const NEAR_PX = 60;
 export function log(scroller, list, earlier, tell) {
   /** @type {Map<number, HTMLLIElement>} */
   const items = new Map();
+  let follows = true;
+  const look = () => (follows = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_PX);
+  scroller.addEventListener("scroll", look, { passive: true });
   earlier.addEventListener("click", () => tell({ type: "earlier" }));
   return {
     /** @param {View} view */
     render({ model }) {
-      const follows = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_PX;
       earlier.hidden = (model.log[0]?.version ?? 1) <= 1;
       const fresh = model.log.filter((entry) => !items.has(entry.version));
       // the newest first: so the item that comes after each one is there already

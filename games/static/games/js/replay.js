@@ -2,6 +2,7 @@
  * A game step by step on the board of the table: the page that knows the timeline, the board and the log.
  *
  * @import { Model } from "./model.js"
+ * @import { Position } from "./position.js"
  * @import { Facts, Told } from "./steps.js"
  * @import { Intent, Ui } from "./view.js"
  */
@@ -14,14 +15,18 @@ import { placeLegend } from "./legend.js";
 import { capturedAt, log } from "./log.js";
 import { entrySentences, outcomeText, seatNames, seatTitle } from "./messages.js";
 import { isOver } from "./model.js";
+import { fitted, planOf } from "./motion.js";
 import { layoutName, roleName, SEAL, tileName, treasureName } from "./names.js";
+import { paceOf, preferences } from "./preferences.js";
 import { IDLE } from "./reconnect.js";
+import { Sound } from "./sound.js";
+import { Stage } from "./stage.js";
 import { deckDetails, stock } from "./stock.js";
 import { gameByVersion, lastVersionOf, marksOf, stepOf, turnOf, turnStarts, versionFrom, wholeGame } from "./steps.js";
 import { timeline } from "./timeline.js";
 import { FRESH_UI, viewOf } from "./view.js";
 
-const PHONE = "(max-width: 640px) and (orientation: portrait)";
+const PHONE = "(max-width: 40em) and (orientation: portrait)";
 /** Browsers do not let a page change its address more often. */
 const ADDRESS_MS = 400;
 const COPIED_MS = 2_000;
@@ -29,7 +34,7 @@ const COPIED_MS = 2_000;
 class Replay {
   #at = -1;
   /** @type {Ui} */
-  #ui = { ...FRESH_UI, compact: true };
+  #ui = { ...FRESH_UI, ...preferences(), compact: true };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #playing;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -43,6 +48,9 @@ class Replay {
     this.models = gameByVersion(told, facts);
     this.starts = turnStarts(told);
     this.board = new Board(byId("isle"), tell);
+    const sound = new Sound();
+    sound.set(this.#ui.sounds, this.#ui.volume);
+    this.stage = new Stage(this.board, (beat) => sound.play(beat.kind));
     this.crew = crew(byId("crew"), tell);
     this.stock = stock({ tide: byId("tide"), treasures: byId("treasures"), decks: byId("decks") }, tell);
     this.line = timeline({
@@ -109,8 +117,24 @@ class Replay {
   #go(at) {
     const step = Math.max(0, Math.min(at, this.#last));
     if (step === this.#at) return;
+    const isNext = step === this.#at + 1;
+    const before = this.#model?.position;
     this.#at = step;
     this.#render();
+    const after = this.#model?.position;
+    if (isNext && before && after && !document.hidden) this.#show(before, after);
+    else this.stage.finish();
+  }
+
+  /** One step on is seen as it happened, in less time than the next one takes to come. @param {Position} before @param {Position} after */
+  #show(before, after) {
+    const events = this.told.entries[this.#version]?.events ?? [];
+    const plan = planOf(events, before, after, paceOf(this.#ui));
+    this.stage.play(this.#playing === undefined ? plan : fitted(plan, this.#pace), before, after);
+  }
+
+  get #model() {
+    return this.models[lastVersionOf(this.told, this.#at)];
   }
 
   #goToAddress() {

@@ -10,6 +10,7 @@ import { cards } from "./hand.js";
 import { KEYS } from "./keys.js";
 import { leaveParts, concedeParts, mayGo, sitParts } from "./parting.js";
 import { seatTitle } from "./messages.js";
+import { preferenceParts, preferredBy } from "./preferences.js";
 import { cardName, list, roleName, rolePower, tileName } from "./names.js";
 import { vacantSeats } from "./seats.js";
 import { deckDetails } from "./stock.js";
@@ -63,8 +64,7 @@ export function sheet(root, tell) {
           you,
           view.acting,
           view.ui.verified,
-          view.ui.drawsOn,
-          view.ui.singleKeys,
+          name === "menu" && [view.ui.sounds, view.ui.motion],
           view.model.status,
           view.busy,
         ]),
@@ -94,8 +94,7 @@ const CONTENTS = {
   concede: concedeParts,
   sit: sitParts,
   menu: (view) => [
-    check("drawsOn", view.ui.drawsOn, "Draw on by itself when nobody else holds a special card"),
-    check("singleKeys", view.ui.singleKeys, "Single letters as shortcuts"),
+    preferenceParts(view.ui),
     opens("fair", "i-lock", "Fair play"),
     opens("help", "i-log", "Keys"),
     ...(vacantSeats(view.model).length > 0 ? [opens("sit", "i-crew", "Sit down…")] : []),
@@ -184,16 +183,6 @@ function watching({ model }) {
   return `Watching: ${model.spectators || others.length}`;
 }
 
-/** @param {"drawsOn" | "singleKeys"} name @param {boolean} on @param {string} label */
-function check(name, on, label) {
-  return el(
-    "label",
-    { class: "setting" },
-    el("input", { type: "checkbox", name, checked: on, "data-key": name }),
-    label,
-  );
-}
-
 /** @param {string} name @param {string} icon @param {string} label */
 function opens(name, icon, label) {
   return el(
@@ -216,7 +205,6 @@ function pressed(event, tell) {
 
 /** @param {Event} event @param {Tell} tell */
 function preferred(event, tell) {
-  const box = event.target;
-  if (box instanceof HTMLInputElement && (box.name === "drawsOn" || box.name === "singleKeys"))
-    tell({ type: "prefer", name: box.name, on: box.checked });
+  const preferred = preferredBy(event);
+  if (preferred) tell({ type: "prefer", preferred });
 }

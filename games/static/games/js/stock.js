@@ -6,7 +6,7 @@
  * @import { Tell, View } from "./view.js"
  */
 
-import { cardArt, drawing, el, redraw, sign } from "./dom.js";
+import { cardArt, drawing, el, renew, sign } from "./dom.js";
 import { tileArt } from "./isle.js";
 import { cardName, FLOOD_CARDS, SEAL, tileName, treasureName } from "./names.js";
 import { leftInTreasurePile } from "./model.js";
@@ -23,13 +23,13 @@ export function stock({ tide, treasures, decks }, tell) {
     render({ model }) {
       const { position } = model;
       if (!position) return;
-      redraw(tide, String(position.water), () =>
+      renew(tide, String(position.water), () =>
         Array.from({ length: 10 }, (_, index) => mark(index + 1, position.water)),
       );
-      redraw(treasures, position.captured + [...position.cells.values()].map((cell) => cell.state).join(""), () =>
+      renew(treasures, position.captured + [...position.cells.values()].map((cell) => cell.state).join(""), () =>
         [..."ewfo"].map((letter) => treasure(letter, position)),
       );
-      redraw(
+      renew(
         decks,
         JSON.stringify([position.treasure, position.flood, position.seats.map((seat) => seat.hand)]),
         () => [

@@ -3,7 +3,9 @@
  * as frames;
  * each change makes one view, and every part draws itself from it.
  *
- * @import { Frame, Model } from "./model.js"
+ * @import { Frame, GameEvent, Model } from "./model.js"
+ * @import { Beat } from "./motion.js"
+ * @import { Position } from "./position.js"
  * @import { Line } from "./reconnect.js"
  * @import { Intent, Ui, View } from "./view.js"
  */
@@ -25,13 +27,16 @@ import { log } from "./log.js";
 import { lineBar } from "./line.js";
 import { namesForYou, refusalText } from "./messages.js";
 import { apply, expire, isOver, withOlder } from "./model.js";
+import { planOf } from "./motion.js";
 import { markPage } from "./page.js";
 import { proposal } from "./parting.js";
-import { remember, remembered } from "./preferences.js";
+import { paceOf, preferences, remember } from "./preferences.js";
 import { questions } from "./questions.js";
 import { IDLE } from "./reconnect.js";
 import { askedToConcede } from "./seats.js";
 import { sheet } from "./sheet.js";
+import { Sound } from "./sound.js";
+import { Stage } from "./stage.js";
 import { stock } from "./stock.js";
 import { swell } from "./isle.js";
 import { FRESH_UI, viewOf } from "./view.js";
@@ -42,17 +47,24 @@ const TICK_MS = 500;
 /** From this width on log and chat always stand beside the island. */
 const PHONE = "(max-width: 640px)";
 const COMPACT = "(max-width: 640px), (max-width: 1199px) and (orientation: landscape)";
+const REDUCED = "(prefers-reduced-motion: reduce)";
 
 class Table {
   /** @type {Model | null} */
   #model = null;
   /** @type {Ui} */
-  #ui = { ...FRESH_UI, drawsOn: remembered("draws-on", false), singleKeys: remembered("single-keys", true) };
+  #ui = { ...FRESH_UI, ...preferences() };
   /** @type {Line} */
   #line = IDLE;
   /** @type {View | null} */
   #view = null;
-  #drawn = true;
+  /** @type {"now" | "frame" | null} when the page is drawn next */
+  #due = null;
+  /** @type {{ events: GameEvent[], before: Position, after: Position } | "several" | null} what the next drawing shows */
+  #happened = null;
+  /** What the compass and the name of the island lie beside. */
+  #legend = "";
+  #sound = new Sound();
   /** @type {Map<string, string>} lines of chat in the air: id to text */
   #said = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -67,6 +79,7 @@ class Table {
     const tell = (/** @type {Intent} */ intent) => this.#intend(intent);
     const form = byId("say-form");
     this.board = new Board(byId("isle"), tell);
+    this.stage = new Stage(this.board, (beat) => this.#hear(beat));
     this.crew = crew(byId("crew"), tell);
     this.tray = tray(byId("tray"), tell);
     this.stock = stock({ tide: byId("tide"), treasures: byId("treasures"), decks: byId("decks") }, tell);
@@ -99,8 +112,12 @@ class Table {
     document.querySelector(".sea")?.prepend(swell("swell"));
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("click", (event) => this.#opensSheet(event));
-    addEventListener("resize", () => this.#soon());
+    addEventListener("resize", () => this.#inFrame());
+    new ResizeObserver(() => this.#placeLegend()).observe(byId("sea"));
     for (const query of [PHONE, COMPACT]) matchMedia(query).addEventListener("change", () => this.#soon());
+    matchMedia(REDUCED).addEventListener("change", () => this.#prefer());
+    document.addEventListener("visibilitychange", () => this.#soon());
+    this.#prefer();
     setInterval(() => this.#tick(), TICK_MS);
     this.connection.start();
   }
@@ -114,9 +131,30 @@ class Table {
     this.#model = apply(before, frame, Date.now(), this.root.dataset.user);
     if (!this.#model || this.#model === before) return;
     if (frame.type === "entry" || frame.type === "game") this.#moved(before, this.#model);
+    if (frame.type === "entry") this.#willShow(before, this.#model, frame.events);
     if (frame.type === "chat" && document.body.dataset.sheet !== "chat" && matchMedia(PHONE).matches)
       this.#ui = { ...this.#ui, unread: this.#ui.unread + 1 };
-    this.#soon();
+    if (frame.type === "hold" && frame.on && frame.user !== this.root.dataset.user) this.#sound.play("hold");
+    this.#inFrame();
+  }
+
+  /**
+   * What an entry did is seen as it happens. Whoever only catches up, after a lost line, in a hidden tab or because
+   * several entries waited, finds it done.
+   *
+   * @param {Model | null} before @param {Model} after @param {GameEvent[]} events
+   */
+  #willShow(before, after, events) {
+    if (!before?.position || !after.position) return;
+    const behind = this.#happened !== null || !this.connection.line.whole || document.hidden;
+    this.#happened = behind ? "several" : { events, before: before.position, after: after.position };
+    const begins = events.find((event) => event.type === "turn");
+    if (behind && begins) this.#hear({ kind: "begin", seat: begins.seat ?? -1, at: 0, ms: 0 });
+  }
+
+  /** Only one's own turn rings. @param {Beat} beat */
+  #hear(beat) {
+    if (beat.kind !== "begin" || this.#model?.you.includes(beat.seat)) this.#sound.play(beat.kind);
   }
 
   /**
@@ -134,6 +172,7 @@ class Table {
     this.#ui = {
       ...this.#ui,
       pick: null,
+      asked: null,
       notice: null,
       whys: {},
       chosen: gone ? null : chosen,
@@ -151,7 +190,7 @@ class Table {
   #settle(code, reason) {
     if (code) this.#queue = [];
     if (code && this.#model) this.#ui = { ...this.#ui, notice: refusalText(code, reason, namesForYou(this.#model)) };
-    this.#soon();
+    this.#inFrame();
     const next = this.#queue.shift();
     if (next && this.#model) return queueMicrotask(() => this.#model && this.#act(this.#model, next));
     this.#drawOn();
@@ -175,14 +214,14 @@ class Table {
       case "choose":
         return this.#choose(model, intent.chosen);
       case "act":
-        return this.#act(model, intent.action);
+        return this.#actOrAsk(model, intent.action);
       case "actAll":
         return this.#actAll(model, intent.actions);
       case "playOn":
         return this.#change({ playsOn: askedToConcede(model).join() });
       case "pick":
         this.#focusVerbs = true;
-        return this.#change({ pick: intent.pick, notice: null });
+        return this.#change({ pick: intent.pick, asked: null, notice: null });
       case "pickSeat":
         return this.#picked(model, ui.pick && withSeat(model, ui.pick, intent.seat));
       case "pickCard":
@@ -196,8 +235,9 @@ class Table {
       case "sheet":
         return this.#openSheet(intent.name);
       case "prefer":
-        remember(intent.name === "drawsOn" ? "draws-on" : "single-keys", intent.on);
-        this.#change({ [intent.name]: intent.on });
+        remember(intent.preferred);
+        this.#change({ [intent.preferred.name]: intent.preferred.value });
+        this.#prefer();
         return this.#drawOn();
       default:
         return this.#sendIntent(model, intent);
@@ -245,7 +285,7 @@ class Table {
       this.#openSheet("hand");
     else if (this.#ui.sheet && ["hand", "crew"].includes(this.#ui.sheet)) this.#openSheet(null);
     this.#focusVerbs = true;
-    this.#change({ chosen, preferred: own, pick: null, notice: null, showsWhy: false });
+    this.#change({ chosen, preferred: own, pick: null, asked: null, notice: null, showsWhy: false });
   }
 
   /**
@@ -260,7 +300,15 @@ class Table {
     this.#focusVerbs = true;
     const view = viewOf(model, this.#ui, this.#line, Date.now());
     const direct = pick.verb === "give" || (pick.verb === "navigate" && this.#ui.chosen?.kind === "tile");
-    if (direct && view.options?.action) this.#act(model, view.options.action);
+    if (direct && view.options?.action) this.#actOrAsk(model, view.options.action);
+  }
+
+  /** Who likes it so presses twice for what cannot be taken back. @param {Model} model @param {string} action */
+  #actOrAsk(model, action) {
+    const verb = action.split(/[: ]/)[1] ?? "";
+    const isFinal = !["undo", ...(this.root.dataset.undoable ?? "").split(" ")].includes(verb);
+    if (!this.#ui.asksAgain || !isFinal || this.#ui.asked === action) return this.#act(model, action);
+    this.#change({ asked: action, notice: "This cannot be taken back. Press again to do it." });
   }
 
   /** @param {Model} model @param {string} action */
@@ -285,6 +333,7 @@ class Table {
     if (this.#ui.sheet) return this.#openSheet(null);
     this.#change({
       pick: null,
+      asked: null,
       notice: null,
       ...(this.#ui.pick ? {} : this.#ui.chosen?.kind === "card" ? { chosen: null } : {}),
     });
@@ -382,17 +431,31 @@ class Table {
     this.bar.tick(this.#line, Date.now());
   }
 
+  /** What somebody likes holds at once. */
+  #prefer() {
+    const pace = paceOf(this.#ui);
+    document.documentElement.dataset.motion = pace;
+    if (pace === "off") this.stage.finish();
+    this.#sound.set(this.#ui.sounds, this.#ui.volume);
+  }
+
   /** Draw once for all that changes now. */
   #soon() {
-    if (!this.#drawn) return;
-    this.#drawn = false;
-    queueMicrotask(() => {
-      this.#drawn = true;
-      this.#render();
-    });
+    if (this.#due === "now") return;
+    this.#due = "now";
+    queueMicrotask(() => this.#render());
+  }
+
+  /** Draw once for all that the server says until the next picture; a hidden page has none. */
+  #inFrame() {
+    if (document.hidden) return this.#soon();
+    if (this.#due) return;
+    this.#due = "frame";
+    requestAnimationFrame(() => this.#due === "frame" && this.#render());
   }
 
   #render() {
+    this.#due = null;
     this.#line = this.connection.line;
     this.bar.tick(this.#line, Date.now());
     const model = this.#model;
@@ -407,14 +470,32 @@ class Table {
     const keyboard =
       document.activeElement?.matches(":is(.isle, .crew, .tray, .sheet, .verbs) :focus-visible") ?? false;
     const { board, crew, tray, stock, end, log, chat, sheet, proposal } = this;
-    for (const part of [board, crew, tray, stock, end, log, chat, sheet, proposal]) part.render(view);
+    for (const part of [board, crew, tray, stock, end, chat, sheet, proposal]) part.render(view);
     const kept = this.dock.render(view);
     this.faces.render(view);
+    log.render(view); // last: to scroll, it asks the browser for the layout of all that was drawn before
+    this.#show();
     if (keyboard && this.#focusVerbs) this.#focusVerb(view);
     else if (!kept) this.board.focus();
     this.#focusVerbs = false;
-    placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
+    const legend = `${model.layout} ${turned}`;
+    if (legend !== this.#legend) this.#placeLegend();
+    this.#legend = legend;
     this.questions.ask(view);
+  }
+
+  /** What has happened since the last drawing is seen. */
+  #show() {
+    const happened = this.#happened;
+    this.#happened = null;
+    if (happened === "several") return this.stage.finish();
+    if (!happened) return;
+    const { events, before, after } = happened;
+    this.stage.play(planOf(events, before, after, paceOf(this.#ui)), before, after);
+  }
+
+  #placeLegend() {
+    if (this.#view) placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
   }
 
   /**

@@ -4,14 +4,15 @@
  * @import { Reading } from "./clock.js"
  * @import { Model } from "./model.js"
  * @import { Choice, Chosen, Options, Pick } from "./choices.js"
+ * @import { Preferences, Preferred } from "./preferences.js"
  * @import { Line } from "./reconnect.js"
- * @typedef {{ chosen: Chosen | null, pick: Pick | null, preferred: number | null, sheet: string | null, notice:
+ * @typedef {Preferences & { chosen: Chosen | null, pick: Pick | null, asked: string | null, preferred: number | null, sheet: string | null, notice:
  *   string | null,
- *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, drawsOn: boolean, singleKeys:
- *   boolean, unread: number, showsWhy: boolean, verified: boolean | null, playsOn: string }} Ui
+ *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, unread: number, showsWhy:
+ *   boolean, verified: boolean | null, playsOn: string }} Ui
  *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the
  *   crew;
- *   `asking`: this user has asked to wait; `playsOn`: the seats whose wish to give up was answered by playing on.
+ *   `asked`: the action that waits for a second press; `asking`: this user has asked to wait; `playsOn`: the seats whose wish to give up was answered by playing on.
  * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null,
  *   who: (seat: number) => string,
  *   lit: { move: string, fly: string, shore: string }, busy: boolean, now: number, clocks: Reading[],
@@ -23,7 +24,7 @@
  *   text: string } | { type: "hold" }
  *   | { type: "sheet", name: string | null } | { type: "point", tile: string } | { type: "earlier" } | { type:
  *   "hurry" }
- *   | { type: "prefer", name: "drawsOn" | "singleKeys", on: boolean } | { type: "notice", text: string } | { type:
+ *   | { type: "prefer", preferred: Preferred } | { type: "notice", text: string } | { type:
  *   "showWhy" }} Intent
  * @typedef {(intent: Intent) => void} Tell
  */
@@ -32,11 +33,14 @@ import { choices, options } from "./choices.js";
 import { lateOther, readings } from "./clock.js";
 import { seatNames } from "./messages.js";
 import { actingSeat } from "./model.js";
+import { FRESH_PREFERENCES } from "./preferences.js";
 
 /** @type {Ui} */
 export const FRESH_UI = {
+  ...FRESH_PREFERENCES,
   chosen: null,
   pick: null,
+  asked: null,
   preferred: null,
   sheet: null,
   notice: null,
@@ -44,8 +48,6 @@ export const FRESH_UI = {
   turned: false,
   compact: false,
   asking: false,
-  drawsOn: false,
-  singleKeys: true,
   unread: 0,
   showsWhy: false,
   verified: null,
