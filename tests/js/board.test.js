@@ -45,10 +45,11 @@ for (const [change, text] of LINES)
   test(`the turn line says: ${text}`, () => assert.equal(turnLine(view(change)), text));
 
 test("what is left of a turn is told by phase", () => {
-  assert.deepEqual(whatIsLeft(view()), { pips: 3, text: "3 of 3 actions left" });
+  assert.deepEqual(whatIsLeft(view()), { pips: 3, text: "3 of 3 actions left", brief: "" });
   assert.deepEqual(whatIsLeft(view({ position: FRESH.replace("0:act3", "0:flood1") })), {
     pips: null,
     text: "one flood card to come",
+    brief: "1 flood card",
   });
 });
 

@@ -2,15 +2,16 @@
  * The island as a grid of buttons. Made once for an island, then changed in place: focus stays, and only what is
  * different is touched. What an animation needs to know of it can be asked.
  *
+ * @import { Ping } from "./model.js"
  * @import { Cell, Position } from "./position.js"
  * @import { Tell, View } from "./view.js"
  * @typedef {{ x: number, y: number, width: number, height: number }} Place of a pawn, in hundredths of a tile
  */
 
-import { drawing, el, href, set, svg } from "./dom.js";
+import { drawing, el, href, pawnArt, set, sign, svg } from "./dom.js";
 import { nextTile } from "./grid.js";
 import { boxOf, coastOf, pawnPlaces, tileSymbols } from "./isle.js";
-import { roleName, SEAL, tileName, treasureName } from "./names.js";
+import { PHRASES, roleName, SEAL, tileName, treasureName } from "./names.js";
 import { isDrowning } from "./model.js";
 import { pointing } from "./pointing.js";
 import { turnedClockwise } from "./position.js";
@@ -131,12 +132,14 @@ export class Board {
     if (!button) return;
     const marks = marksOn(cell, view);
     const isChosen = cell.tile === chosen;
-    const pings = view.model.pings.filter((ping) => ping.tile === cell.tile).map((ping) => ping.user);
+    const pings = view.model.pings.filter((ping) => ping.tile === cell.tile);
+    const isOnTop = view.onTop.includes(cell.tile);
     const lit = marks.length > 0 && cell.state !== "sunk";
     const at = cell.tile === this.#at;
     const label = labelOf(cell, view);
     const symbols = tileSymbols(cell);
-    const over = [...marks, isChosen, ...pings].join(" ");
+    const pointed = pings.map(({ user, phrase }) => `${user}:${phrase}`);
+    const over = [...marks, isOnTop, isChosen, ...pointed].join(" ");
     const all = `${label} ${symbols.length} ${over} ${at}`;
     if (this.#drawn.get(cell.tile) === all) return;
     this.#drawn.set(cell.tile, all);
@@ -157,11 +160,9 @@ export class Board {
     while (button.childElementCount > 1) button.lastElementChild?.remove();
     button.append(
       ...marks.map((mark) => drawing("0 0 32 32", [mark === "mark-fly" ? "mark-move" : mark], `mark ${mark}`)),
+      ...(isOnTop ? [sign("v-flood", "on-top")] : []),
       ...(isChosen ? [drawing("0 0 100 100", ["mark-chosen"], "ring")] : []),
-      ...pings.flatMap((user) => [
-        drawing("0 0 100 100", ["mark-pointer"], "ring"),
-        el("span", { class: "pointed" }, user),
-      ]),
+      ...pings.flatMap((ping) => pointer(ping, view.model.position?.seats[ping.seat]?.role ?? "")),
     );
   }
 
@@ -223,6 +224,15 @@ function markedTile({ ui, model }) {
   return ui.chosen?.kind === "seat" ? (model.position?.seats[ui.chosen.seat]?.tile ?? "") : "";
 }
 
+/** Rings, and whose finger it is: by pawn, name and what is said. @param {Ping} ping @param {string} role */
+function pointer({ user, phrase }, role) {
+  const said = PHRASES[phrase ?? ""];
+  return [
+    drawing("0 0 100 100", ["mark-pointer"], "ring"),
+    el("span", { class: "pointed" }, pawnArt(role), el("span", {}, el("b", {}, user), said && ` ${said}`)),
+  ];
+}
+
 /** @param {Cell} cell @param {View} view @returns {string[]} */
 function marksOn(cell, { lit, ui }) {
   const marks = [];
@@ -245,6 +255,7 @@ function labelOf(cell, view) {
     cell.state,
     seal && treasureName(seal),
     here.length > 0 && `here: ${here.join("; ")}`,
+    view.onTop.includes(cell.tile) && "its flood card lies on top",
     can.length > 0 && `you can ${can.join(" or ")}`,
     `row ${cell.row + 1}, column ${cell.column + 1}`,
   ]

@@ -7,7 +7,7 @@
  */
 
 import { byId, cardArt, drawing, el, pawnArt, redraw, set, sign } from "./dom.js";
-import { expected } from "./choices.js";
+import { expected, nextStep } from "./choices.js";
 import { tileArt } from "./isle.js";
 import { undoAction } from "./keys.js";
 import { seatTitle, takeBackText } from "./messages.js";
@@ -56,7 +56,7 @@ export function dock(root, tell) {
       redraw(parts.chosen, chosenKey(view), () => chosenParts(view));
       redraw(parts.why, JSON.stringify([whySentences(view), view.ui.notice]), () => whyParts(view));
       renderNext(view, parts);
-      return redraw(parts.verbs, JSON.stringify([view.choices, view.options, view.ui.pick, view.busy]), () =>
+      return redraw(parts.verbs, JSON.stringify([view.choices, view.options, view.ui.pick, view.busy, view.ui.chosen, view.ui.sheet === "point"]), () =>
         verbButtons(view, parts.verbs, tell),
       );
     },
@@ -99,14 +99,15 @@ function renderNext(view, { wish, undo, go, hold }) {
       label.small && el("small", {}, label.small),
     ),
   ]);
-  hold.hidden = watching;
+  hold.hidden = watching || nextStep(view.model) !== null; // nobody else draws: there is nobody to ask
   set(hold, { "aria-pressed": view.ui.asking });
 }
 
-/** @param {{ pips: number | null, text: string }} left */
-function pips({ pips: lit, text }) {
+/** @param {{ pips: number | null, text: string, brief: string }} left */
+function pips({ pips: lit, text, brief }) {
   const dots = lit === null ? [] : [1, 2, 3].map((number) => el("i", { class: number <= lit ? "on" : null }));
-  return [...dots, el("span", { class: lit === null ? "is-words" : null }, text)];
+  const words = brief ? [el("span", { class: "roomy" }, text), el("span", { class: "brief" }, brief)] : [text];
+  return [...dots, el("span", { class: lit === null ? "is-words" : null }, ...words)];
 }
 
 /** @param {View} view */
@@ -221,14 +222,30 @@ function whyParts(view) {
 function verbButtons(view, root, tell) {
   const { choices, ui, options } = view;
   const buttons =
-    ui.pick && options ? pickButtons(view, ui.pick, tell) : choices.map((choice) => verbButton(view, choice, tell));
+    ui.pick && options
+      ? pickButtons(view, ui.pick, tell)
+      : [...choices.map((choice) => verbButton(view, choice, tell)), ...pointButton(view, tell)];
   root.classList.toggle("is-many", buttons.length > ROOMY);
   return buttons;
 }
 
+/** For whoever plays with others: what one would say about the chosen tile. @param {View} view @param {Tell} tell */
+function pointButton({ model, ui, acting }, tell) {
+  const alone = model.seats.every((seat) => seat.player === null || model.you.includes(seat.number));
+  if (ui.chosen?.kind !== "tile" || acting === null || alone || isOver(model)) return [];
+  const button = el(
+    "button",
+    { type: "button", class: "verb is-aside", "data-key": "point", "aria-expanded": ui.sheet === "point" },
+    drawing("0 0 100 100", ["mark-pointer"]),
+    el("span", {}, "Point"),
+  );
+  button.addEventListener("click", () => tell({ type: "sheet", name: ui.sheet === "point" ? null : "point" }));
+  return [button];
+}
+
 /** @param {View} view @param {Choice} choice @param {Tell} tell */
 function verbButton(view, choice, tell) {
-  const others = choice.seat !== view.acting ? `, ${seatTitle(view.model, choice.seat)}` : "";
+  const other = choice.seat !== view.acting && el("small", {}, ` ${seatTitle(view.model, choice.seat)}`);
   const more = choice.more.replace(/seat:(\d)/, (_, seat) => view.who(Number(seat))).replace(/^ (?=.)/, " ");
   const wording = choice.verb === "give" && choice.more.startsWith(" seat:") ? ` to${more}` : more;
   const needed = choice.verb === "give" && choice.action !== null;
@@ -242,7 +259,7 @@ function verbButton(view, choice, tell) {
       "aria-disabled": view.busy,
     },
     sign(`v-${choice.icon}`),
-    el("span", {}, choice.label, el("span", { class: needed ? null : "roomy" }, wording), others),
+    el("span", {}, ...breakable(choice.label), el("span", { class: needed ? null : "roomy" }, wording), other),
     choice.key && el("kbd", {}, choice.key),
   );
   button.addEventListener("click", () => {
@@ -250,6 +267,11 @@ function verbButton(view, choice, tell) {
     else if (!view.busy) tellAction(tell, choice.action ?? undefined);
   });
   return button;
+}
+
+/** A long word, and where it may be broken. @param {string} label */
+function breakable(label) {
+  return label === "Sandbags" ? ["Sand", el("wbr"), "bags"] : [label];
 }
 
 /** @param {View} view @param {Pick} pick @param {Tell} tell */

@@ -40,7 +40,8 @@ export function tray(root, tell) {
     /** @param {View} view */
     render(view) {
       const hand = view.acting === null ? "" : (view.model.position?.seats[view.acting]?.hand ?? "");
-      renew(root, `${view.acting} ${hand} ${chosenKey(view)}`, () => cards(hand, view.acting ?? 0, true, view));
+      const key = `${view.acting} ${hand} ${chosenKey(view)} ${playable(view, view.acting ?? 0)}`;
+      renew(root, key, () => cards(hand, view.acting ?? 0, true, view));
     },
   };
 }
@@ -56,10 +57,16 @@ export function tray(root, tell) {
 export function cards(hand, seat, own, view) {
   return [...hand].map((card, index) => {
     const { chosen } = view.ui;
+    const live = playable(view, seat).includes(card);
+    const title = live ? `${cardName(card)}: can be played now` : cardName(card);
     const pressed =
       own && chosen?.kind === "card" && chosen.seat === seat && chosen.card === card && hand.indexOf(card) === index;
     if (!own)
-      return el("li", { class: "card" }, el("span", { role: "img", "aria-label": cardName(card) }, cardArt(card)));
+      return el(
+        "li",
+        { class: live ? "card is-live" : "card" },
+        el("span", { role: "img", "aria-label": title, title }, cardArt(card)),
+      );
     const button = el(
       "button",
       {
@@ -69,12 +76,18 @@ export function cards(hand, seat, own, view) {
         "data-key": `card-${seat}-${index}`,
         "aria-pressed": pressed,
         "aria-label": cardName(card),
-        title: cardName(card),
+        title,
       },
       cardArt(card),
     );
-    return el("li", { class: pressed ? "card is-chosen" : "card" }, button);
+    return el("li", { class: ["card", live && "is-live", pressed && "is-chosen"].filter(Boolean).join(" ") }, button);
   });
+}
+
+/** The special cards that a seat could play now, in whoever's turn. @param {View} view @param {number} seat */
+function playable({ model }, seat) {
+  const legal = model.legal[seat];
+  return `${legal?.lift || legal?.escape ? "h" : ""}${legal?.sandbag ? "s" : ""}`;
 }
 
 /** @param {View} view @param {PositionSeat} seat @param {number} number @param {ReturnType<typeof seatState>} state */
@@ -168,7 +181,8 @@ function seatState(view, number) {
     title: seatTitle(model, number),
     mine,
     turn,
-    compact: ui.compact,
+    compact: ui.compact || (ui.inRow && view.acting !== number),
+    playable: playable(view, number),
     hold: model.holds.some((hold) => hold.seat === number),
     gone,
     away,

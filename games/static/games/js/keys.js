@@ -25,6 +25,7 @@ export const KEYS = [
   ["U", "take back"],
   ["O", "ask the others to wait"],
   ["F", "point at the tile, for the others to see"],
+  ["/", "type an action, in words or in notation"],
   ["1 to 4", "choose a seat"],
   ["L", "log"],
   ["T", "talk"],
@@ -58,6 +59,8 @@ export function intentOf(key, view, tile = "") {
       return { type: "focus", on: "log" };
     case "T":
       return { type: "focus", on: "chat" };
+    case "/":
+      return view.model.you.length > 0 ? { type: "sheet", name: "type" } : null;
     case "?":
       return { type: "sheet", name: "help" };
     default:

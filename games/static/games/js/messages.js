@@ -9,7 +9,7 @@
  * @typedef {Record<string, any>} Reason
  */
 
-import { aCard, cardName, FLOOD_CARDS, inWords, list, roleName, SEAL, tileName, treasureName } from "./names.js";
+import { aCard, cardName, FLOOD_CARDS, inWords, list, PHRASES, roleName, SEAL, tileName, treasureName } from "./names.js";
 import { playerAt } from "./seats.js";
 
 /**
@@ -269,6 +269,16 @@ export function reasonText(reason, who) {
 export function refusalText(code, reason, who) {
   if (reason?.code) return reasonText(reason, who);
   return REFUSALS[code] ?? "The table refused that. Nothing has changed.";
+}
+
+/**
+ * Who points where, and what they say with it.
+ *
+ * @param {{ user: string, tile: string, phrase?: string | null }} ping
+ */
+export function pointedText({ user, tile, phrase }) {
+  const said = PHRASES[phrase ?? ""];
+  return `${user} points at ${tileName(tile)}${said ? `: ${said}` : ""}.`;
 }
 
 /** @param {string} name */

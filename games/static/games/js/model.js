@@ -21,7 +21,7 @@
  *   `user` sat down at the start; `player` plays it now, null where somebody left and the clock does.
  * @typedef {{ id: number, user: string, seated: boolean, text: string, at: string }} ChatLine
  * @typedef {{ user: string, seat: number, until: number }} Hold
- * @typedef {{ user: string, tile: string, until: number }} Ping
+ * @typedef {{ user: string, seat: number, tile: string, phrase: string | null, until: number }} Ping
  * @typedef {{ user: string, before_milli: number, delta_milli: number, after_milli: number }} Gain
  * @typedef {{
  *   version: number, status: string, layout: string, difficulty: string, rated: boolean, pace: string, position:
@@ -43,6 +43,8 @@ import { seatInfo, seatsAfter, seatsOf } from "./seats.js";
 
 export const HOLD_MS = 20_000;
 export const PING_MS = 3_000;
+/** Longer, where there is something to read. */
+export const PHRASE_MS = 6_000;
 
 /**
  * Whether a frame may be applied to what is held: an older snapshot or entry is dropped, an entry after a gap makes
@@ -88,10 +90,7 @@ export function apply(model, frame, now, user = "") {
     case "ping":
       return {
         ...model,
-        pings: [
-          ...model.pings.filter((ping) => ping.user !== frame.user),
-          { user: frame.user, tile: frame.tile, until: now + PING_MS },
-        ],
+        pings: [...model.pings.filter((ping) => ping.user !== frame.user), pingOf(frame, now)],
       };
     case "rating":
       return { ...model, gains: frame.gains };
@@ -306,6 +305,11 @@ function inFloodPile(position) {
     .map((cell) => cell.tile)
     .sort()
     .join("");
+}
+
+/** @param {Frame} frame @param {number} now @returns {Ping} */
+function pingOf({ user, seat, tile, phrase = null }, now) {
+  return { user, seat, tile, phrase, until: now + (phrase ? PHRASE_MS : PING_MS) };
 }
 
 /** @param {Frame} frame @returns {ChatLine} */

@@ -77,6 +77,16 @@ const PACES = {
   day3: "3 days a turn",
 };
 
+/** What can be said with a finger, by the key that the protocol has for it. @type {Record<string, string>} */
+export const PHRASES = {
+  meet: "Meet me here",
+  shore: "Shore this up",
+  treasure: "Here for the treasure",
+  danger: "This may sink soon",
+  leave: "Let this one go",
+  thanks: "Thank you",
+};
+
 /** What the box holds of each kind of treasure card. @type {Record<string, number>} */
 export const CARD_COUNTS = { e: 5, w: 5, f: 5, o: 5, h: 3, s: 2, r: 3 };
 

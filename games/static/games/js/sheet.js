@@ -11,7 +11,7 @@ import { KEYS } from "./keys.js";
 import { leaveParts, concedeParts, mayGo, sitParts } from "./parting.js";
 import { seatTitle } from "./messages.js";
 import { preferenceParts, preferredBy } from "./preferences.js";
-import { cardName, list, roleName, rolePower, tileName } from "./names.js";
+import { cardName, list, PHRASES, roleName, rolePower, tileName } from "./names.js";
 import { vacantSeats } from "./seats.js";
 import { deckDetails } from "./stock.js";
 
@@ -20,6 +20,8 @@ const TITLES = {
   hand: "Your hand",
   crew: "Crew",
   decks: "Decks",
+  point: "Point for the others",
+  type: "Type an action",
   menu: "This table",
   fair: "Fair play",
   help: "Keys",
@@ -64,6 +66,7 @@ export function sheet(root, tell) {
           you,
           view.acting,
           view.ui.verified,
+          view.ui.chosen,
           name === "menu" && [view.ui.sounds, view.ui.motion],
           view.model.status,
           view.busy,
@@ -90,12 +93,26 @@ const CONTENTS = {
     el("ul", { class: "crew-list" }, ...(view.model.position?.seats ?? []).map((_, seat) => crewMember(view, seat))),
   ],
   decks: (view) => deckDetails(view.model),
+  point: (view) => phraseButtons(view),
+  type: () => [
+    el(
+      "p",
+      {},
+      "Begin as the list does, “move to lost”, as far as only one goes on so. Or in notation: ",
+      el("kbd", {}, "move N"),
+      " ",
+      el("kbd", {}, "shore B F"),
+      " ",
+      el("kbd", {}, "give 1 e"),
+    ),
+  ],
   leave: leaveParts,
   concede: concedeParts,
   sit: sitParts,
   menu: (view) => [
     preferenceParts(view.ui),
     opens("fair", "i-lock", "Fair play"),
+    ...(view.model.you.length > 0 ? [opens("type", "i-step", "Type an action…")] : []),
     opens("help", "i-log", "Keys"),
     ...(vacantSeats(view.model).length > 0 ? [opens("sit", "i-crew", "Sit down…")] : []),
     ...(mayGo(view) ? ways() : []),
@@ -110,6 +127,18 @@ const CONTENTS = {
     ),
   ],
 };
+
+/** What can be said about the chosen tile. @param {View} view */
+function phraseButtons({ ui }) {
+  if (ui.chosen?.kind !== "tile") return [el("p", { class: "quiet" }, "Choose a tile first.")];
+  const { tile } = ui.chosen;
+  const say = (/** @type {string} */ phrase, /** @type {string} */ words) =>
+    el("button", { type: "button", class: "btn", "data-point": tile, "data-phrase": phrase || null }, words);
+  return [
+    el("h3", {}, tileName(tile)),
+    el("div", { class: "phrases" }, say("", "Just point"), ...Object.entries(PHRASES).map(([key, words]) => say(key, words))),
+  ];
+}
 
 /** @param {View} view @param {number} seat */
 function crewMember(view, seat) {
@@ -196,9 +225,10 @@ function opens(name, icon, label) {
 /** @param {Event} event @param {Tell} tell */
 function pressed(event, tell) {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
-  const { card, seat, choose, sheet: name, act } = button?.dataset ?? {};
+  const { card, seat, choose, sheet: name, act, point, phrase } = button?.dataset ?? {};
   if (card) tell({ type: "choose", chosen: { kind: "card", seat: Number(seat), card } });
   else if (choose) tell({ type: "choose", chosen: { kind: "seat", seat: Number(choose) } });
+  else if (point) tell({ type: "point", tile: point, phrase });
   else if (act) tell({ type: "actAll", actions: act.split(" ") });
   else if (name !== undefined) tell({ type: "sheet", name: name || null });
 }

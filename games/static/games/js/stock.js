@@ -91,15 +91,20 @@ function treasure(letter, position) {
   const lost =
     !got && Object.entries(SEAL).every(([tile, seal]) => seal !== letter || position.cells.get(tile)?.state === "sunk");
   const state = got ? "ours" : lost ? "lost, its tiles are gone" : "not yet ours";
+  const places = [...position.cells.values()].filter(({ tile }) => SEAL[tile] === letter);
+  const inDanger = !got && !lost && places.every((cell) => cell.state !== "dry");
+  const where = places.map((cell) => `${tileName(cell.tile)} ${cell.state}`).join(", ");
+  const words = `${treasureName(letter)}: ${state}${got || lost ? "" : `${inDanger ? ", in danger" : ""}; ${where}`}`;
   return el(
     "li",
     {
-      class: got ? "got" : lost ? "gone" : "out",
-      "aria-label": `${treasureName(letter)}: ${state}`,
-      title: `${treasureName(letter)}: ${state}`,
+      class: got ? "got" : lost ? "gone" : inDanger ? "out is-danger" : "out",
+      "aria-label": words,
+      title: words,
     },
     drawing("0 0 64 64", [`treasure-${letter}`]),
     got && sign("i-check", "tick"),
+    !got && el("span", { class: "places" }, ...places.map((cell) => el("i", { class: cell.state }))),
   );
 }
 

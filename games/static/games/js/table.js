@@ -25,7 +25,7 @@ import { intentOf } from "./keys.js";
 import { placeLegend } from "./legend.js";
 import { log } from "./log.js";
 import { lineBar } from "./line.js";
-import { namesForYou, refusalText } from "./messages.js";
+import { namesForYou, pointedText, refusalText } from "./messages.js";
 import { apply, expire, isOver, withOlder } from "./model.js";
 import { planOf } from "./motion.js";
 import { markPage } from "./page.js";
@@ -39,14 +39,18 @@ import { Sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { stock } from "./stock.js";
 import { swell } from "./isle.js";
+import { typing } from "./typing.js";
 import { FRESH_UI, viewOf } from "./view.js";
 
 /** How long a card is looked at before the next one is drawn by itself. */
 const LOOK_MS = 1_100;
 const TICK_MS = 500;
 /** From this width on log and chat always stand beside the island. */
-const PHONE = "(max-width: 640px)";
-const COMPACT = "(max-width: 640px), (max-width: 1199px) and (orientation: landscape)";
+const PHONE = "(max-width: 40em), (max-height: 35em)";
+/** An island wider than high is turned here. */
+const UPRIGHT = "(max-width: 40em) and (min-height: 35.0625em) and (orientation: portrait)";
+const IN_ROW = "(max-width: 74.9375em) and (orientation: portrait)";
+const COMPACT = `${PHONE}, (max-width: 74.9375em) and (orientation: landscape)`;
 const REDUCED = "(prefers-reduced-motion: reduce)";
 
 class Table {
@@ -90,6 +94,7 @@ class Table {
     this.log = log(byId("log-scroll"), byId("log"), /** @type {HTMLButtonElement} */ (byId("log-earlier")), tell);
     this.chat = chat(byId("chat"), form instanceof HTMLFormElement && !form.hidden ? form : null, tell);
     this.sheet = sheet(byId("sheet"), tell);
+    this.typing = typing(/** @type {HTMLFormElement} */ (byId("type-form")), byId("type-offers"), tell);
     this.bar = lineBar(
       {
         line: byId("line"),
@@ -114,7 +119,7 @@ class Table {
     document.addEventListener("click", (event) => this.#opensSheet(event));
     addEventListener("resize", () => this.#inFrame());
     new ResizeObserver(() => this.#placeLegend()).observe(byId("sea"));
-    for (const query of [PHONE, COMPACT]) matchMedia(query).addEventListener("change", () => this.#soon());
+    for (const query of [PHONE, UPRIGHT, IN_ROW, COMPACT]) matchMedia(query).addEventListener("change", () => this.#soon());
     matchMedia(REDUCED).addEventListener("change", () => this.#prefer());
     document.addEventListener("visibilitychange", () => this.#soon());
     this.#prefer();
@@ -134,6 +139,7 @@ class Table {
     if (frame.type === "entry") this.#willShow(before, this.#model, frame.events);
     if (frame.type === "chat" && document.body.dataset.sheet !== "chat" && matchMedia(PHONE).matches)
       this.#ui = { ...this.#ui, unread: this.#ui.unread + 1 };
+    if (frame.type === "ping") byId("pointed").textContent = pointedText(/** @type {any} */ (frame));
     if (frame.type === "hold" && frame.on && frame.user !== this.root.dataset.user) this.#sound.play("hold");
     this.#inFrame();
   }
@@ -255,8 +261,8 @@ class Table {
         this.connection.send({ type: "hold", seat, on: !this.#ui.asking });
         return;
       case "point":
-        if (seat !== null) this.connection.send({ type: "ping", seat, tile: intent.tile });
-        return;
+        if (seat !== null) this.connection.send({ type: "ping", seat, tile: intent.tile, phrase: intent.phrase });
+        return this.#ui.sheet === "point" ? this.#openSheet(null) : undefined;
       case "earlier":
         return void this.#earlier(model);
       case "hurry":
@@ -461,16 +467,17 @@ class Table {
     const model = this.#model;
     if (!model?.position) return;
     const columns = model.position.rows[0]?.length ?? 0;
-    const turned = matchMedia(`${PHONE} and (orientation: portrait)`).matches && columns > model.position.rows.length;
+    const turned = matchMedia(UPRIGHT).matches && columns > model.position.rows.length;
     const asking = model.holds.some((hold) => hold.user === this.root.dataset.user);
-    this.#ui = { ...this.#ui, turned, compact: matchMedia(COMPACT).matches, asking };
+    const [compact, inRow] = [matchMedia(COMPACT).matches, matchMedia(IN_ROW).matches];
+    this.#ui = { ...this.#ui, turned, compact, inRow, asking };
     const view = viewOf(model, this.#ui, this.#line, Date.now());
     this.#view = view;
     markPage(view, turned ? columns : model.position.rows.length);
     const keyboard =
       document.activeElement?.matches(":is(.isle, .crew, .tray, .sheet, .verbs) :focus-visible") ?? false;
-    const { board, crew, tray, stock, end, log, chat, sheet, proposal } = this;
-    for (const part of [board, crew, tray, stock, end, chat, sheet, proposal]) part.render(view);
+    const { board, crew, tray, stock, end, log, chat, sheet, typing, proposal } = this;
+    for (const part of [board, crew, tray, stock, end, chat, sheet, typing, proposal]) part.render(view);
     const kept = this.dock.render(view);
     this.faces.render(view);
     log.render(view); // last: to scroll, it asks the browser for the layout of all that was drawn before

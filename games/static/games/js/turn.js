@@ -36,13 +36,16 @@ export function turnLine(view) {
   return `Your turn, ${seatTitle(model, active)}`;
 }
 
-/** What is left of the turn: lit and unlit pips where it is actions, and words. @param {View} view */
+/** What is left of the turn: lit and unlit pips where it is actions, words, and fewer words. @param {View} view */
 export function whatIsLeft({ model }) {
   const { phase, left } = model.position?.turn ?? { phase: "over", left: 0 };
-  if (phase === "act") return { pips: left, text: `${left} of 3 actions left` };
-  if (phase === "draw") return { pips: null, text: `${inWords(left)} treasure card to draw` };
-  if (phase === "flood") return { pips: null, text: `${inWords(left)} flood card${left === 1 ? "" : "s"} to come` };
-  return { pips: null, text: "" };
+  const cards = `card${left === 1 ? "" : "s"}`;
+  if (phase === "act") return { pips: left, text: `${left} of 3 actions left`, brief: "" };
+  if (phase === "draw")
+    return { pips: null, text: `${inWords(left)} treasure ${cards} to draw`, brief: `${left} ${cards} to draw` };
+  if (phase === "flood")
+    return { pips: null, text: `${inWords(left)} flood ${cards} to come`, brief: `${left} flood ${cards}` };
+  return { pips: null, text: "", brief: "" };
 }
 
 /**

@@ -8,21 +8,21 @@
  * @import { Line } from "./reconnect.js"
  * @typedef {Preferences & { chosen: Chosen | null, pick: Pick | null, asked: string | null, preferred: number | null, sheet: string | null, notice:
  *   string | null,
- *   whys: Record<string, string>, turned: boolean, compact: boolean, asking: boolean, unread: number, showsWhy:
+ *   whys: Record<string, string>, turned: boolean, compact: boolean, inRow: boolean, asking: boolean, unread: number, showsWhy:
  *   boolean, verified: boolean | null, playsOn: string }} Ui
  *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the
- *   crew;
+ *   crew; `inRow`: those of one's seats are that do not act;
  *   `asked`: the action that waits for a second press; `asking`: this user has asked to wait; `playsOn`: the seats whose wish to give up was answered by playing on.
  * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null,
  *   who: (seat: number) => string,
- *   lit: { move: string, fly: string, shore: string }, busy: boolean, now: number, clocks: Reading[],
+ *   lit: { move: string, fly: string, shore: string }, onTop: string, busy: boolean, now: number, clocks: Reading[],
  *   late: Reading | null }} View
- *   `late`: the clock of a seat that this user need not wait for.
+ *   `onTop`: the tiles whose flood cards were put back on top, where that is known; `late`: the clock of a seat that this user need not wait for.
  * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action:
  *   string } | { type: "actAll", actions: string[] } | { type: "playOn" } | { type: "pick", pick: Pick }
  *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say",
  *   text: string } | { type: "hold" }
- *   | { type: "sheet", name: string | null } | { type: "point", tile: string } | { type: "earlier" } | { type:
+ *   | { type: "sheet", name: string | null } | { type: "point", tile: string, phrase?: string } | { type: "earlier" } | { type:
  *   "hurry" }
  *   | { type: "prefer", preferred: Preferred } | { type: "notice", text: string } | { type:
  *   "showWhy" }} Intent
@@ -32,7 +32,7 @@
 import { choices, options } from "./choices.js";
 import { lateOther, readings } from "./clock.js";
 import { seatNames } from "./messages.js";
-import { actingSeat } from "./model.js";
+import { actingSeat, isOver } from "./model.js";
 import { FRESH_PREFERENCES } from "./preferences.js";
 
 /** @type {Ui} */
@@ -47,6 +47,7 @@ export const FRESH_UI = {
   whys: {},
   turned: false,
   compact: false,
+  inRow: false,
   asking: false,
   unread: 0,
   showsWhy: false,
@@ -74,6 +75,7 @@ export function viewOf(model, ui, line, now) {
     choices: choices(model, ui.chosen, ui.preferred),
     who: seatNames(model),
     lit: litTiles(model, ui, acting, next),
+    onTop: model.floodLayers.length > 1 && !isOver(model) ? (model.floodLayers[0] ?? "") : "",
     busy: line.pending !== null,
     now,
     clocks,
