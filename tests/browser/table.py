@@ -36,7 +36,8 @@ def play(page, action):
 
 
 def _go(page):
-    page.locator("#go").click()
+    dock = page.get_by_role("region", name="Your move")
+    dock.get_by_role("button", name=re.compile("^(Draw|Flood|Lift off)")).click()
 
 
 def _move(page, letter):

@@ -61,7 +61,7 @@ def played(host, guest):
         gains = page.get_by_role("list", name="Ratings")
         expect(gains).to_contain_text("hypatia +34, now 1334")
         expect(gains).to_contain_text("noether +34, now 1334")
-    host.get_by_role("link", name="See the whole game").click()
+    host.get_by_role("link", name="The whole game").click()
     expect(host.get_by_text(scripted_game.SEED.hex())).to_be_visible()
     host.get_by_role("link", name="Ladder").click()
     expect(host.get_by_role("row", name=re.compile("hypatia.*1,334"))).to_be_visible()

@@ -40,13 +40,13 @@ function parts({ model, who }, url, stepsUrl) {
         won &&
         model.gains.length === 0 &&
         el("p", { class: "quiet" }, "What each gained stands on the game’s page in a moment."),
-      el(
-        "p",
-        { class: "row-of" },
-        el("a", { class: "btn", href: url }, "See the whole game"),
-        el("a", { class: "btn", href: stepsUrl }, "Step through"),
-        el("a", { class: "btn", href: "/" }, "Back to the lobby"),
-      ),
+    ),
+    el(
+      "p",
+      { class: "row-of" },
+      el("a", { class: "btn", href: url }, "The whole game"),
+      el("a", { class: "btn", href: stepsUrl }, "Step through"),
+      el("a", { class: "btn", href: "/" }, "Lobby"),
     ),
   ];
 }

@@ -7,7 +7,7 @@
 
 import { nextStep } from "./choices.js";
 import { choosesDiscard } from "./dock.js";
-import { byId } from "./dom.js";
+import { byId, el, redraw } from "./dom.js";
 import { isOver, owes } from "./model.js";
 import { difficultyName, layoutName, paceName } from "./names.js";
 import { vacantSeats } from "./seats.js";
@@ -25,7 +25,8 @@ export function markPage(view, rows) {
   for (const button of document.querySelectorAll("[data-opens]")) {
     button.setAttribute("aria-expanded", String(button.getAttribute("data-opens") === ui.sheet));
   }
-  byId("facts").textContent = factsOf(model);
+  const [island, ...more] = factsOf(model);
+  redraw(byId("facts"), more.join(), () => [island, el("span", { class: "roomy" }, ` · ${more.join(" · ")}`)]);
   byId("isle-name").textContent = layoutName(model.layout);
   document.title = `${nextStep(model) && !isOver(model) ? "Your turn" : layoutName(model.layout)} · Tidewatch`;
   const unread = byId("unread");
@@ -49,10 +50,9 @@ function marks(view) {
   };
 }
 
-/** @param {Model} model */
+/** The island and its water first; the rest where there is room. @param {Model} model */
 function factsOf({ layout, difficulty, rated, seats, pace }) {
   const counts = rated ? "rated" : "casual";
-  return [layoutName(layout), difficultyName(difficulty), counts, `${seats.length} seats`, paceName(pace)]
-    .filter(Boolean)
-    .join(" · ");
+  const island = `${layoutName(layout)} · ${difficultyName(difficulty)}`;
+  return [island, counts, `${seats.length} seats`, paceName(pace)].filter(Boolean);
 }

@@ -1,0 +1,81 @@
+"""The table on one screen, whatever the island's shape: no scrolling, nothing over anything else, room for a finger."""
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.layouts import LAYOUTS
+from tests.browser.people import at_table, person, signed_in, started_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+TABLET = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
+DESK = {"viewport": {"width": 1440, "height": 900}}
+FINGER = 44
+
+FAULTS = """finger => {
+  const faults = [];
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  if (scrollWidth > innerWidth || scrollHeight > innerHeight) faults.push(`scrolls: ${scrollWidth} by ${scrollHeight}`);
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".vh, .skip");
+  const boxes = (selector) => [...document.querySelectorAll(selector)].filter(shown)
+    .map((element) => [element, element.getBoundingClientRect()]).filter(([, box]) => box.width > 1 && box.height > 1);
+  const named = (element) =>
+    element.getAttribute("aria-label") || element.id || element.textContent || element.className;
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+
+  const within = (outer, box) => box.left >= outer.left - 1 && box.right <= outer.right + 1
+    && box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1;
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const parts = boxes(".bar, .crew, .sea, .water, .treasures, .decks, .dock, .talk, .tabs");
+  for (const [one, box] of parts) if (!within(screen, box)) faults.push(`${one.className} leaves the screen`);
+  const inDock = boxes(".turn, .chosen, .why, .verbs > *, .tray > *, .go, .hold, .undo, .end > *");
+  for (const group of [parts, boxes("[role=gridcell]:has(button)"), boxes(".seat"), inDock])
+    group.forEach(([one, a], index) => group.slice(index + 1)
+      .forEach(([other, b]) => meet(a, b) && faults.push(`${named(one)} over ${named(other)}`)));
+  const [[, sea]] = boxes(".sea");
+  for (const [cell, box] of boxes("[role=gridcell]:has(button)"))
+    if (!within(sea, box)) faults.push(`${named(cell.firstElementChild)} leaves the sea`);
+  const [[, dock]] = boxes(".dock");
+  for (const [part, box] of inDock) if (!within(dock, box)) faults.push(`${named(part)} leaves the dock`);
+
+  for (const [button, box] of finger ? boxes("button, a.btn, input, select") : []) {
+    const reach = getComputedStyle(button, "::after");
+    const grown = reach.content !== "none" && reach.position === "absolute";
+    const width = Math.max(box.width, grown ? parseFloat(reach.width) : 0);
+    const height = Math.max(box.height, grown ? parseFloat(reach.height) : 0);
+    if (Math.min(width, height) < finger) faults.push(`${named(button)} is ${width} by ${height}`);
+  }
+  return faults;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("screen", "finger"), [(PHONE, FINGER), (TABLET, FINGER), (DESK, 0)], ids=["phone", "tablet", "desk"]
+)
+def test_every_island_has_room(new_page, screen, finger):
+    people = [person(name) for name in ("ada", "grace", "linus-of-the-lake", "mei")]
+    page = signed_in(new_page, people[0], **screen)
+    faults = {}
+    for layout in LAYOUTS:
+        at_table(page, started_game(*people, layout=layout, pace="live5"))
+        found = page.evaluate(FAULTS, finger)
+        page.locator(".tile.flooded").last.click()
+        expect(page.locator("#chosen")).to_contain_text("flooded")
+        found += page.evaluate(FAULTS, finger)
+        if found:
+            faults[layout] = sorted(set(found))
+    assert faults == {}
+
+
+@pytest.mark.parametrize(
+    "size", [(720, 450), (512, 384), (640, 360)], ids=["desk at 200 %", "tablet at 200 %", "phone across"]
+)
+def test_a_low_window_shows_island_and_dock_at_once(new_page, size):
+    page = signed_in(new_page, ada := person("ada"), viewport={"width": size[0], "height": size[1]})
+    at_table(page, started_game(ada))
+    page.locator(".tile.flooded").first.click()
+    expect(page.get_by_role("button", name="Draw")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("grid")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
