@@ -93,9 +93,23 @@ async def closed_within(seconds, client):
         return await client.close_code()
 
 
+def a_look_of_the_watch(monkeypatch):
+    """An event that is set by the end of each."""
+    over, looked, loop = sessions.over, asyncio.Event(), asyncio.get_running_loop()
+
+    def over_and_seen(found):
+        ended = over(found)
+        loop.call_soon_threadsafe(looked.set)
+        return ended
+
+    monkeypatch.setattr(sessions, "over", over_and_seen)
+    return looked
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_every_end_of_a_session_closes_its_sockets_in_time_though_nobody_was_told(game, monkeypatch):
     monkeypatch.setattr(live, "send", lambda group, message: None)
+    looked = a_look_of_the_watch(monkeypatch)
     keys = {}
     for end in ENDS:
         user = await in_own_thread(User.objects.create_user, f"{end.__name__}_user")
@@ -105,8 +119,9 @@ async def test_every_end_of_a_session_closes_its_sockets_in_time_though_nobody_w
     for client in clients.values():
         assert await client.connect()
         await client.receive_type("synced")
-    for end, (user, key) in keys.items():
-        await in_own_thread(end, user, key)
+    looked.clear()
+    await looked.wait()  # so that the next one is as far away as can be
+    await asyncio.gather(*(in_own_thread(end, user, key) for end, (user, key) in keys.items()))
     codes = await asyncio.gather(*(closed_within(2, client) for client in clients.values()))
     assert codes == [sockets.SESSION_ENDED] * len(ENDS)
     await stranger.send(type="sync", since=0)
