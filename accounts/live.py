@@ -36,6 +36,9 @@ CHANNEL = "tidewatch:doorbell"
 DEAF: Message = {"type": "deaf"}
 # A Redis that hangs must not hold up whoever does something.
 PATIENCE_SECONDS = 2.0
+# Every message begins with the name of who rings, so that a process knows its own without reading on.
+NAME_BYTES = 8
+NOBODY = bytes(NAME_BYTES)  # who has no doorbell, and need not know its own
 # Rings that wait for Redis. Those that do not fit are lost, as when Redis is away.
 WAITING_RINGS = 10_000
 # So long rings gather before they go out together; sockets of this process were told before.
@@ -64,7 +67,7 @@ def end_sockets(group: str) -> None:
 def send(group: str, message: Message) -> None:
     """Ring for `group` from code that is not async: within two seconds, and without an error for the caller."""
     try:
-        _sender().publish(CHANNEL, _to_bytes("", [(group, message)]))
+        _sender().publish(CHANNEL, _to_bytes(NOBODY, [(group, message)]))
     except (RedisError, OSError) as error:
         logger.info("not announced group=%s type=%s error=%r", group, message["type"], error)
 
@@ -73,7 +76,7 @@ class Doorbell:
     """The doorbell of one process: who listens there, and the two lines to Redis. Lives as long as somebody listens."""
 
     def __init__(self) -> None:
-        self._name = secrets.token_hex(8)
+        self._name = secrets.token_bytes(NAME_BYTES)
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._rings: deque[tuple[str, Message]] = deque(maxlen=WAITING_RINGS)
         self._to_send = asyncio.Event()
@@ -155,9 +158,8 @@ class Doorbell:
             raise TimeoutError("Redis answers no more")
 
     def _pass_on(self, data: bytes) -> None:
-        sender, rings = msgspec.msgpack.decode(data)
-        if sender != self._name:
-            for group, message in rings:
+        if not data.startswith(self._name):
+            for group, message in msgspec.msgpack.decode(memoryview(data)[NAME_BYTES:]):
                 self._tell(group, message)
 
     async def _send(self) -> None:
@@ -191,8 +193,8 @@ def was_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-def _to_bytes(sender: str, rings: list[tuple[str, Message]]) -> bytes:
-    return msgspec.msgpack.encode((sender, rings))
+def _to_bytes(sender: bytes, rings: list[tuple[str, Message]]) -> bytes:
+    return sender + msgspec.msgpack.encode(rings)
 
 
 def _client(**options: Any) -> async_redis.Redis:

@@ -125,6 +125,10 @@ def write(table: OpenTable, draft: Draft, *, not_after: datetime | None = None) 
     return entry
 
 
+class Unsure(Exception):
+    """Nobody knows whether an entry was written: its batch failed. The careful way finds out."""
+
+
 @dataclass(slots=True)
 class _Waiting:
     """An entry that waits for the next commit, and whether it was written then."""
@@ -147,7 +151,7 @@ class GroupCommit:
     async def write(self, table: OpenTable, entry: NewEntry, *, not_after: datetime | None) -> bool:
         """Whether the entry, which must be the only one of its game at a time, fitted and is on disk.
 
-        Raises psycopg.Error or OSError when that cannot be told.
+        Raises Unsure when that cannot be told.
         """
         waiting = _Waiting(_row(table, entry, not_after), asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
@@ -168,12 +172,12 @@ class GroupCommit:
             batch, self._waiting = self._waiting, []
             try:
                 written = await asyncio.wait_for(self._write(batch), PATIENCE_SECONDS)
-            except (psycopg.Error, OSError) as error:
+            except Exception as error:  # the loop of all commits: each command learns of it, and the next batch goes on
                 logger.warning("commit failed entries=%s error=%r", len(batch), error)
                 await self._hang_up()
                 for entry in batch:
                     if not entry.written.done():  # nor has its command been given up
-                        entry.written.set_exception(error)
+                        entry.written.set_exception(Unsure(repr(error)))
             else:
                 for entry in batch:
                     if not entry.written.done():

@@ -15,7 +15,6 @@ from typing import Any, Protocol
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
-import psycopg
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
@@ -69,11 +68,17 @@ class LiveTable:
             "expected_version": expected_version,
             "action": action,
         }
-        async with self._turnstile:
-            version = await self._act_at_once(command)
-        if version is None:
-            version = await in_own_thread(partial(play.play_action, game_id=self.game_id, **command))
-            self._let_go_before(version)
+        try:
+            async with self._turnstile:
+                version = await self._act_at_once(command)
+        except door.Unsure:
+            version = await self._act_with_care(command)
+            self._start_catching_up()  # nobody told of the entry if it was written after all
+        return await self._act_with_care(command) if version is None else version
+
+    async def _act_with_care(self, command: dict[str, Any]) -> int:
+        version = await in_own_thread(partial(play.play_action, game_id=self.game_id, **command))
+        self._let_go_before(version)
         return version
 
     async def _act_at_once(self, command: dict[str, Any]) -> int | None:
@@ -88,10 +93,7 @@ class LiveTable:
         not_after = table.game.clock_acts_at
         entry = opened.enter(table, draft)
         frame = live.frame_text(boards.entry_frame(table.game, entry, table.state, table.seats))
-        try:
-            if not await self._commits.write(table, entry, not_after=not_after):
-                return None
-        except (psycopg.Error, OSError):
+        if not await self._commits.write(table, entry, not_after=not_after):
             return None
         self._doorbell.ring(self._group, live.entry_message(entry.version, frame))
         if table.game.is_over:
@@ -106,7 +108,6 @@ class LiveTable:
             case {"type": "table.entry", "version": int(version), "frame": str(frame)}:
                 self._let_go_before(version)
                 if self._pass_entry(version, frame):
-                    self._is_behind = True
                     self._start_catching_up()
             case {"type": "table.frame", "frame": str(frame)}:
                 for socket in tuple(self.sockets):
@@ -115,15 +116,14 @@ class LiveTable:
                 for socket in tuple(self.sockets):
                     socket.pass_chat(seated, frame)
             case {"type": "deaf"}:
-                self._is_behind = True
                 self._start_catching_up()
 
     async def catch_up(self) -> None:
         """Send every socket the entries that it has not been sent yet. A database that is away is only logged."""
-        self._is_behind = True
         await asyncio.shield(self._start_catching_up())
 
     def _start_catching_up(self) -> asyncio.Task[None]:
+        self._is_behind = True
         if self._catching_up is None:
             self._catching_up = asyncio.create_task(self._catch_up())
         return self._catching_up

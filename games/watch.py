@@ -85,6 +85,8 @@ class Watch:
                 await self.look()
             except (DatabaseError, OSError) as error:
                 logger.warning("watch could not look error=%r", error)
+            except Exception:  # the loop of all looks: a bug spoils one of them
+                logger.exception("watch failed")
 
     async def look(self) -> None:
         """Run overdue clocks, bring tables up to date, end sockets whose session is over, tell who is here."""
