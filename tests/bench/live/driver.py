@@ -70,14 +70,9 @@ class Driver:
         )
 
     @contextlib.contextmanager
-    def lanes(
-        self, name: str, system: str, places: Sequence[Sequence[dict[str, Any]]], policy: str = "last"
-    ) -> Iterator[None]:
-        """Lanes of tables to play at, all sockets open for as long as the block lasts.
-
-        By the policy `last` games last, by `undo` every move is taken back.
-        """
-        self.ask("connect", name=name, system=system, places=places, policy=policy)
+    def lanes(self, name: str, system: str, places: Sequence[Sequence[dict[str, Any]]]) -> Iterator[None]:
+        """Lanes of tables to play at, all sockets open for as long as the block lasts."""
+        self.ask("connect", name=name, system=system, places=places)
         try:
             yield
         finally:

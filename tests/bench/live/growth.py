@@ -3,7 +3,6 @@
 All by the processor's time of the site's process, PostgreSQL and Redis together, which a busy machine changes least.
 """
 
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -32,12 +31,11 @@ def measure_version(stage: Stage, web: Server) -> None:
 
 def measure_games(stage: Stage, web: Server) -> None:
     """Moves in a database with 100,000 finished games beside moves in one that has only the tables in play."""
-    empty = Tables(stage.servers, EMPTY)
-    stage.servers.make_database(EMPTY)
-    empty.deal(TABLES * LASTING_SPARE)
-    full = Tables(stage.servers, FULL, list(empty.games), empty.cookies)
-    stage.servers.make_database(FULL, template=EMPTY)
-    stage.servers.run_python(FULL, "-m", "tests.bench.live.tables", "finished", str(FINISHED_GAMES))
+    empty, full = Tables(stage.servers, EMPTY), Tables(stage.servers, FULL)
+    for number, tables in enumerate((empty, full), 1):
+        stage.servers.make_database(tables.database)
+        tables.deal(TABLES * LASTING_SPARE, first_id=number * 1_000_000)
+    full.make("finished", FINISHED_GAMES)
     with ExitStack() as stack:
         beside_none = stack.enter_context(stage.servers.web(EMPTY, "web-empty"))
         beside_many = stack.enter_context(stage.servers.web(FULL, "web-full"))
@@ -64,8 +62,7 @@ def _lengthened(stage: Stage, web: Server, count: int) -> list[dict[str, Any]]:
     stage.driver.ask("lengthen", places=stage.tables.places(web, games), version=LONG_VERSION)
     copies: list[dict[str, Any]] = []
     for game in games:
-        line = ["-m", "tests.bench.live.tables", "lengthened", game["id"], str(-(-count // LONG_GAMES))]
-        copies += json.loads(stage.servers.run_python(stage.tables.database, *line))["games"]
+        copies += stage.tables.make("lengthened", game["id"], -(-count // LONG_GAMES))["games"]
     return copies
 
 

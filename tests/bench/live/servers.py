@@ -97,10 +97,10 @@ class Servers:
         """The page that the clients say they come from."""
         return self.environment("")["SITE_ORIGINS"]
 
-    def make_database(self, database: str, template: str = "template1") -> None:
-        """A database with the site's tables, and with what is in `template`."""
+    def make_database(self, database: str) -> None:
+        """An empty database with the site's tables."""
         with psycopg.connect(self.services.database_url, autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{database}" TEMPLATE "{template}"')
+            connection.execute(f'CREATE DATABASE "{database}"')
         self.run_python(database, "manage.py", "migrate", "--verbosity=0")
 
     def drop_database(self, database: str) -> None:

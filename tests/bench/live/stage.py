@@ -26,10 +26,16 @@ class Tables:
     games: list[dict[str, Any]] = field(default_factory=list)
     cookies: list[str] = field(default_factory=list)
 
-    def deal(self, count: int) -> None:
-        """Make people and so many tables."""
-        made = json.loads(self.servers.run_python(self.database, "-m", "tests.bench.live.tables", "make", str(count)))
+    def deal(self, count: int, first_id: int = 1) -> None:
+        """Make people and so many tables, whose games have ids from `first_id` on."""
+        made = self.make("make", count, first_id)
         self.games, self.cookies = made["games"], made["cookies"]
+
+    def make(self, task: str, *given: object) -> dict[str, Any]:
+        """What a task of tables.py made in this database."""
+        line = ["-m", "tests.bench.live.tables", task, *map(str, given)]
+        made: dict[str, Any] = json.loads(self.servers.run_python(self.database, *line))
+        return made
 
     def take(self, count: int) -> list[dict[str, Any]]:
         """The next tables. Raises Broken where none are left."""

@@ -1,8 +1,8 @@
 """People who are signed in and games that have been dealt, many of them: run in the environment of the site.
 
-`python -m tests.bench.live.tables make TABLES` deals a few games by the site's own services and has the database copy
-them for other people; `lengthened PUBLIC_ID TABLES` copies one with its log; `finished GAMES` adds games that are over.
-Each prints as JSON what it made.
+`python -m tests.bench.live.tables make TABLES FIRST_ID` deals a few games by the site's own services and has the
+database copy them for other people; `lengthened PUBLIC_ID TABLES` copies one with its log; `finished GAMES` adds games
+that are over. Each prints as JSON what it made.
 """
 
 import json
@@ -35,8 +35,13 @@ LETTERS = "abcdefghijklmnopqrstuvw"
 LOG_ROWS_OF_A_FINISHED_GAME = 10
 
 
-def make(tables: int) -> dict[str, Any]:
-    """Pairs of people with their sessions, and `tables` games that have just begun, pair after pair."""
+def make(tables: int, first_id: int) -> dict[str, Any]:
+    """Pairs of people with their sessions, and `tables` games that have just begun, pair after pair.
+
+    Sites that share a Redis hear of each other's games, so each of them counts from another `first_id` on.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER SEQUENCE games_game_id_seq RESTART WITH {first_id}")
     people = User.objects.bulk_create(
         [User(username=f"player{number:03}", email=f"{number}@example.org") for number in range(2 * PAIRS)]
     )
@@ -134,7 +139,7 @@ def main(task: str, *given: str) -> None:
         cursor.execute("SET LOCAL session_replication_role = replica")
         match task:
             case "make":
-                made = make(int(given[0]))
+                made = make(int(given[0]), int(given[1]))
             case "lengthened":
                 made = lengthened(given[0], int(given[1]))
             case "finished":

@@ -31,7 +31,8 @@ export class Crowd {
   async watch(table, moves) {
     const milliseconds = [];
     while (milliseconds.length < moves) {
-      if (!(await until(() => table.isPlayable() && table.isReady(), PATIENCE_MS))) break;
+      await until(() => table.isOver || table.isReady(), PATIENCE_MS);
+      if (!table.isReady() || !table.isPlayable()) break;
       [this.version, this.heard] = [table.version + 1, 0];
       const sentAt = performance.now();
       table.move(sentAt);

@@ -10,22 +10,20 @@ import { ClicksMatch } from "./clicks.mjs";
 import { Crowd } from "./crowd.mjs";
 import { IslandTable } from "./island.mjs";
 import { Lanes, each, until } from "./lanes.mjs";
-import { chosen, movedOrUndone } from "./policy.mjs";
+import { movedOrUndone } from "./policy.mjs";
 
 const AT_ONCE = 12;
 const STORED_WITHIN_MS = 10_000;
 // As many moves as a socket may send at once, in pairs.
 const MOVES_A_SOCKET = 34;
 
-const POLICIES = { last: chosen, undo: movedOrUndone };
-
 const lanes = new Map();
 const crowds = new Map();
 
 const commands = {
-  async connect({ name, system, places, policy }) {
+  async connect({ name, system, places }) {
     const Table = system === "boardgame.io" ? ClicksMatch : IslandTable;
-    const tables = places.map((lane) => lane.map((place) => new Table(place, POLICIES[policy])));
+    const tables = places.map((lane) => lane.map((place) => new Table(place)));
     await each(tables.flat(), AT_ONCE, (table) => table.connect());
     lanes.set(name, new Lanes(tables));
     return { sockets: 2 * tables.flat().length };

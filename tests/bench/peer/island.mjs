@@ -3,6 +3,8 @@
 import { randomUUID } from "node:crypto";
 import WebSocket from "ws";
 
+import { chosen } from "./policy.mjs";
+
 // A little less than the site allows a socket, so that the clients' clocks need not agree with its own.
 const BURST = 36;
 const MESSAGES_A_SECOND = 9.5;
@@ -18,7 +20,7 @@ export class IslandTable {
    * @param place `url` of the table's socket, `origin`, and the `cookies` of its two players by seat
    * @param choose what to play, by `legal`
    */
-  constructor(place, choose) {
+  constructor(place, choose = chosen) {
     this.place = place;
     this.choose = choose;
     this.version = -1;
