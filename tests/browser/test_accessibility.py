@@ -2,10 +2,11 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from games.models import Game
 from games.services import lobby
-from tests.browser.people import act, aside, open_table, person, signed_in, started_game
+from tests.browser.people import act, aside, at_table, open_table, person, signed_in, started_game
 from tests.games.playing import actions_of, fast_forward
 from tests.games.test_whole_game import SEED, WON
 
@@ -34,9 +35,16 @@ def addresses(monkeypatch):
         f"/games/{running.public_id}/",
         game,
         f"{game}result/",
+        f"{game}replay/",
+        "/games/",
+        "/import/",
         "/ladder/",
         "/players/ada/",
+        "/players/ada/games/",
         "/accounts/settings/",
+        "/accounts/email/",
+        "/accounts/tokens/",
+        "/accounts/close/",
         "/accounts/password/change/",
     ]
 
@@ -45,13 +53,39 @@ def addresses(monkeypatch):
 def test_axe_finds_nothing_and_nothing_overflows(new_page, addresses, screen):
     ada, paths = addresses
     pages = [(signed_in(new_page, ada, **screen), path) for path in paths]
-    pages += [(new_page(**screen), path) for path in ("/", "/accounts/login/", "/accounts/signup/")]
+    strangers = ("/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+    pages += [(new_page(**screen), path) for path in strangers]
     found = []
     for page, path in pages:
         page.goto(path)
         page.wait_for_load_state("networkidle")
-        result = Axe().run(page)
-        found += [(path, violation["id"], violation["nodes"][0]["html"]) for violation in result.response["violations"]]
-        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
-            found.append((path, "wider than the screen", ""))
+        found += faults_of(page, path)
+        page.close()
     assert not found, found
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["phone at night", "desk by day"])
+def test_axe_finds_nothing_at_a_table_while_somebody_plays(new_page, screen):
+    ada = person("ada")
+    page = signed_in(new_page, ada, **screen)
+    at_table(page, started_game(ada, person("grace")))
+    page.locator(".tile.flooded").first.click()
+    found = faults_of(page, "a chosen tile")
+    for name, key in {"the keys": "?", "a typed action": "/"}.items():
+        page.locator(".tile[tabindex='0']").focus()
+        page.keyboard.press(key)
+        found += faults_of(page, name)
+        page.keyboard.press("Escape")
+    for name in ("menu", "crew", "decks", "hand", "fair"):
+        page.locator(f"[data-opens={name}]").first.evaluate("button => button.click()")
+        expect(page.locator("#sheet")).to_be_visible()
+        found += faults_of(page, name)
+        page.keyboard.press("Escape")
+    assert not found, found
+
+
+def faults_of(page, where):
+    found = [(where, fault["id"], fault["nodes"][0]["html"]) for fault in Axe().run(page).response["violations"]]
+    if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+        found.append((where, "wider than the screen", ""))
+    return found

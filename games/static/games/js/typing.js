@@ -29,7 +29,9 @@ export function typing(form, options, tell) {
       if (form.hidden) return;
       const all = offers(view);
       redraw(options, JSON.stringify(all), () => all.map(({ text }) => el("option", { value: text })));
-      if (opens) field.focus({ preventScroll: true });
+      if (!opens) return;
+      field.focus({ preventScroll: true });
+      field.select(); // what was not understood is typed over, or mended
     },
   };
 }
