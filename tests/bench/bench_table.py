@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from deploy.services import child
 from deploy.services.child import Child, Command, Ending
@@ -41,7 +41,10 @@ SETTLED_MS = 1500
 
 LAYOUTS = ("bridge", "arch", "atoll")
 SEATS = 4
-SCREENS = {"desk": {"width": 1440, "height": 900}, "phone": {"width": 360, "height": 740}}
+SCREENS: dict[str, ViewportSize] = {
+    "desk": {"width": 1440, "height": 900},
+    "phone": {"width": 360, "height": 740},
+}
 FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage", "--no-first-run"]
 # Kept by the browser between two visits; whoever plays has asked for none of it.
 MOTION = "tidewatch:motion"

@@ -23,6 +23,15 @@ Element.prototype.animate = function (...given) {
 };
 """
 
+TONES = """
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...given) {
+  window.tones += 1;
+  return start.apply(this, given);
+};
+"""
+
 
 @pytest.fixture
 def game(monkeypatch):
@@ -83,6 +92,25 @@ def test_motion_is_switched_off_in_the_menu_and_stays_off(new_page, game):
     table.play(page, "0:shore B F")
     expect(table.entry(page, 1)).to_be_attached()
     assert animated(page) == 0
+
+
+def test_sounds_are_off_until_asked_for(new_page, game):
+    page = signed_in(new_page, game.seats.get(number=1).user)
+    page.add_init_script(TONES)
+    at_table(page, game)
+    act(game, ada(game), "0:shore B F")
+    expect(table.entry(page, 1)).to_be_attached()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Sounds").check()
+    page.get_by_label("Volume").fill("20")
+    assert page.evaluate("window.tones") == 0
+    act(game, ada(game), "0:draw")
+    expect(table.entry(page, 2)).to_be_attached()
+    page.wait_for_timeout(1500)
+    assert page.evaluate("window.tones") > 0
+    page.reload()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_label("Volume")).to_have_value("20")
 
 
 def test_a_click_ends_what_moves_and_does_what_it_does(new_page, game):

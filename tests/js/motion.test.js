@@ -69,7 +69,7 @@ const PLANS = /** @type {const} */ ([
       ["fly", STEP_MS, TURN_MS],
     ],
   ],
-  ["a treasure comes up", [{ type: "captured", seat: 0, treasure: "e" }], [["capture", 0, TURN_MS]]],
+  ["a treasure comes up", [{ type: "captured", seat: 0, treasure: "e" }], [["capture", 0, SINK_MS]]],
   [
     "the helicopter leaves before the game is won",
     [

@@ -64,4 +64,4 @@ def play_on(public_id: str, entries: str, seconds: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     task, *given = sys.argv[1:]
-    print(json.dumps({"deal": deal, "play": play_on}[task](*given)))
+    print(json.dumps(deal(*given) if task == "deal" else play_on(*given)))

@@ -49,4 +49,4 @@ def _main_thread(events: Sequence[Event]) -> tuple[int, int]:
 
 
 def _sum(tasks: Sequence[Event], field: str) -> float:
-    return sum(task.get(field, 0) for task in tasks) / 1000
+    return float(sum(task.get(field, 0) for task in tasks)) / 1000

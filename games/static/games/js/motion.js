@@ -156,8 +156,8 @@ function lengthOfOne(one) {
     case "flood":
     case "rise":
     case "coast":
-    case "capture":
       return TURN_MS;
+    case "capture":
     case "sink":
     case "leave":
       return SINK_MS;

@@ -192,8 +192,8 @@ export class Stage {
     this.#animate(back, [flat, { ...edge, offset: turned / 2 }, edge], at, whole);
     this.#animate(front, [edge, { ...edge, offset: turned / 2 }, { ...flat, offset: turned }, flat], at, whole);
     const seen = { ...flat, opacity: 1, easing: OUT };
-    const goal = tile ? { transform: transformTo(pile, tile), opacity: 0.3 } : seen;
-    this.#animate(ghost, [seen, { ...seen, offset: turned }, goal].slice(tile ? 0 : 1), at, whole, "none");
+    const goal = tile && { transform: transformTo(pile, tile), opacity: 0.3 };
+    this.#animate(ghost, goal ? [seen, { ...seen, offset: turned }, goal] : [seen, seen], at, whole, "none");
   }
 
   /** @param {Beat & { kind: "deal" }} beat @param {Position} after */
@@ -223,27 +223,34 @@ export class Stage {
     const [was, is] = [marks[before.water - 1], marks[level - 1]].map((mark) => mark?.getBoundingClientRect());
     const needle = document.querySelector("#tide .needle");
     if (needle && was && is) {
-      const low = { transform: `translate(${was.left - is.left}px, ${was.top - is.top}px)`, easing: WAVE };
-      this.#animate(needle, [low, { transform: "none" }], at, ms);
+      const low = { translate: `${was.left - is.left}px ${was.top - is.top}px`, easing: WAVE };
+      this.#animate(needle, [low, { translate: "0 0" }], at, ms);
     }
     const dark = el("div", { class: "ghost-dark" });
     this.#lay(dark, () => document.getElementById("sea")?.append(dark));
     this.#animate(dark, [{ opacity: 0 }, { opacity: 0.45, easing: WAVE }, { opacity: 0 }], at, ms * 1.4);
   }
 
-  /** Four cards gather, and the treasure goes from the pawn to its frame. @param {Beat & { kind: "capture" }} beat */
+  /** Four cards gather at the pawn; the treasure comes up there and goes to its frame. @param {Beat & { kind: "capture" }} beat */
   #capture({ seat, treasure, at, ms }) {
-    const half = ms / 2;
     const hand = handOf(seat);
-    const art = document.querySelectorAll("#treasures > li")["ewfo".indexOf(treasure)]?.querySelector("svg");
+    const pawn = boxOf(this.board.pawns[seat]?.getBoundingClientRect() ?? hand);
     for (const card of [-1.5, -0.5, 0.5, 1.5])
-      this.#carry(cardArt(treasure), { at, ms: half }, { ...hand, left: hand.left + card * hand.width }, hand);
+      this.#carry(cardArt(treasure), { at, ms: ms / 3 }, { ...hand, left: hand.left + card * hand.width }, pawn);
+    const art = document.querySelectorAll("#treasures > li")["ewfo".indexOf(treasure)]?.querySelector("svg");
     if (!art) return;
     const goal = art.getBoundingClientRect();
-    const pawn = this.board.pawns[seat]?.getBoundingClientRect() ?? hand;
+    const down = transformTo(goal, { ...pawn, height: pawn.height / 3 });
+    const up = transformTo(goal, { ...pawn, top: pawn.top - 1.5 * pawn.height, height: 1.5 * pawn.height });
+    const frames = [
+      { transform: down, opacity: 1, easing: OUT },
+      { transform: up, opacity: 1, offset: 0.4 },
+      { transform: up, opacity: 1, offset: 0.6, easing: "ease-in" },
+      { transform: "none", opacity: 1 },
+    ];
     this.#animate(art, GONE, 0, at + ms);
-    const found = { ...boxOf(goal), left: pawn.left, top: pawn.top };
-    this.#carry(drawing("0 0 64 64", [`treasure-${treasure}`]), { at: at + half, ms: half }, found, goal);
+    const ghost = this.#ghostAt(goal, drawing("0 0 64 64", [`treasure-${treasure}`]));
+    this.#animate(ghost, frames, at + ms / 3, (2 * ms) / 3, "none");
   }
 
   /** @param {string} tile */
