@@ -119,10 +119,11 @@ function chosenParts(view) {
   if (chosen?.kind === "tile") return aboutTile(view, chosen.tile);
   if (chosen?.kind === "seat") {
     const pawn = model.position?.seats[chosen.seat];
+    const [title, role] = [seatTitle(model, chosen.seat), roleName(pawn?.role ?? "")];
     return about(
       pawnArt(pawn?.role ?? "", "thumb"),
-      seatTitle(model, chosen.seat),
-      `${roleName(pawn?.role ?? "")} · at ${tileName(pawn?.tile ?? "")}. ${rolePower(pawn?.role ?? "")}`,
+      title,
+      `${title === role ? "" : `${role} `}at ${tileName(pawn?.tile ?? "")} · ${rolePower(pawn?.role ?? "")}`,
     );
   }
   if (chosen?.kind === "card") {

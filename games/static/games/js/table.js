@@ -287,7 +287,8 @@ class Table {
         : chosen?.kind === "card"
           ? chosen.seat
           : this.#ui.preferred;
-    if (chosen?.kind === "seat" && own === chosen.seat && matchMedia(COMPACT).matches && this.#ui.sheet === null)
+    const again = chosen?.kind === "seat" && chosen.seat === this.#view?.acting; // another seat of one's own is only chosen
+    if (again && matchMedia(COMPACT).matches && this.#ui.sheet === null)
       this.#openSheet("hand");
     else if (this.#ui.sheet && ["hand", "crew"].includes(this.#ui.sheet)) this.#openSheet(null);
     this.#focusVerbs = true;
