@@ -3,7 +3,8 @@
 Starts all it needs and ends it: a durable PostgreSQL, Redis, the site's process for sockets with production's flags,
 boardgame.io, and one process of clients for both. The systems take turns, so that a busy machine slows all of them;
 what counts are the ratios. docs/performance.md says what is measured and how. Writes var/bench/live.json: name to
-{value, unit, low, high}. QUICK=1 measures everything once, for who works on it; ONLY=rates,watchers a part.
+{value, unit, low, high}. QUICK=1 measures everything once, for who works on it; ONLY=rates,watchers measures a part and
+writes nothing.
 """
 
 import os
@@ -43,8 +44,9 @@ def main() -> int:
     for ending in ENDED_BY:
         signal.signal(ending, _interrupt)
     figures = Figures()
+    part = [name for name in os.environ.get("ONLY", "").split(",") if name]
     try:
-        _measure(figures, os.environ.get("ONLY", "").split(",") if "ONLY" in os.environ else [*MEASUREMENTS])
+        _measure(figures, part or list(MEASUREMENTS))
     except KeyboardInterrupt:
         print("\nEnded.")
         return 1
@@ -53,15 +55,17 @@ def main() -> int:
         return 1
     finally:
         print(figures.table())
-    figures.write(RESULTS)
+    if not part:
+        figures.write(RESULTS)
     return 0
 
 
 def _measure(figures: Figures, wanted: list[str]) -> None:
     repeats = 1 if os.environ.get("QUICK") else 3
     servers.allow_many_sockets()
-    servers.install_peer()
     with ExitStack() as stack:
+        stack.enter_context(servers.alone())
+        servers.install_peer()
         running = stack.enter_context(servers.started())
         _say(f"{running.services.said()}, {servers.peer_version()}, {os.cpu_count()} cores, {repeats} repeats.")
         running.make_database(DATABASE)

@@ -4,6 +4,7 @@ All of it is started here, listens on loopback, is ended by process id, and keep
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import resource
@@ -174,6 +175,18 @@ def started() -> Iterator[Servers]:
     finally:
         services.end()
         _clear()
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Hold the lock of this clone's bench, which ends with the process however it dies: two would end each other."""
+    VAR.mkdir(parents=True, exist_ok=True)
+    with (VAR / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Broken("This bench is already running in this folder.") from error
+        yield
 
 
 def allow_many_sockets() -> None:
