@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -29,7 +30,8 @@ from games.database import in_own_thread
 from games.errors import IllegalCommand, MalformedMessage, NotYourSeat, SignInFirst, StaleVersion, TooFast
 from games.messages import Act, Chat, Hold, Ping, Sync, Why, message_from_json
 from games.messages import Message as Sent
-from games.models import Game
+from games.models import Game, Status
+from games.opened import OpenTable
 from games.presence import Here, Presence
 from games.services import chat, clock, play
 from games.tables import LiveTable, tables
@@ -143,6 +145,17 @@ class Socket:
                 await self._idle
         except OSError as error:  # by ASGI what `send` raises when the peer is gone; the disconnect follows
             logger.info("peer gone path=%s error=%r", self.scope["path"], error)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """A game as somebody who comes finds it; to be held in memory where a player comes to a game that runs."""
+
+    frames: list[str]
+    version: int
+    here: Here
+    hears_spectators: bool
+    table: OpenTable | None
 
 
 class TableSocket(Socket):
@@ -270,25 +283,37 @@ class TableSocket(Socket):
             self.close(FLOODING)
 
     async def _send_game(self, since: int | None) -> None:
-        frames, version, self.here = await in_own_thread(self._read_game, since)
-        for frame in frames:
+        read = await in_own_thread(self._read_game, since)
+        self.here = read.here
+        self._hears_spectators = read.hears_spectators
+        for frame in read.frames:
             self.put(frame)
-        self._put({"type": "synced", "version": version})
-        self.version = version
-        if self._heard > version:
+        self._put({"type": "synced", "version": read.version})
+        self.version = read.version
+        if read.table is not None:
+            self.table.hold(read.table)
+        if self._heard > read.version:
             await self.table.catch_up()
 
-    def _read_game(self, since: int | None) -> tuple[list[str], int, Here]:
+    def _read_game(self, since: int | None) -> _Read:
         game = Game.objects.with_seats().get(pk=self.table.game_id)
         if clock.is_overdue(game) and clock.play_overdue(game_id=game.pk):
             game = Game.objects.with_seats().get(pk=game.pk)
         own = [seat.number for seat in game.seats.all() if self.user and seat.player_id == self.user.pk]
-        self._hears_spectators = not own or game.is_over
-        here = Here(game.pk, self.user.username if self.user else "", bool(own))
+        hears_spectators = not own or game.is_over
         if since is not None and 0 <= game.version - since <= boards.LOG_ENTRIES and game.position:
-            return [live.frame_text(frame) for _, frame in boards.entries_after(game, since)], game.version, here
-        lines = boards.chat_lines(game, self._hears_spectators)
-        return [live.frame_text({**boards.game_frame(game), "you": own, "chat": lines})], game.version, here
+            frames = [frame for _, frame in boards.entries_after(game, since)]
+        else:
+            frames = [{**boards.game_frame(game), "you": own, "chat": boards.chat_lines(game, hears_spectators)}]
+        return _Read(
+            frames=[live.frame_text(frame) for frame in frames],
+            version=game.version,
+            here=Here(game.pk, self.user.username if self.user else "", bool(own)),
+            hears_spectators=hears_spectators,
+            table=OpenTable(game, list(game.seats.all()), game.engine_state())
+            if own and game.status == Status.ACTIVE
+            else None,
+        )
 
     def pass_entry(self, version: int, frame: str) -> bool:
         """Send the entry if it is the next; return whether one before it is missing."""

@@ -82,6 +82,7 @@ class LiveTable:
         return version
 
     async def _act_at_once(self, command: dict[str, Any]) -> int | None:
+        self._let_go_before(command["expected_version"])
         table = self._held or await in_own_thread(partial(play.read_table, game_id=self.game_id))
         if table is None:
             return None
@@ -101,6 +102,11 @@ class LiveTable:
         else:
             self._held = table
         return entry.version
+
+    def hold(self, table: OpenTable) -> None:
+        """Keep a game that was just read for the next command; a player has come, who will act."""
+        if self._held is None or self._held.game.version < table.game.version:
+            self._held = table
 
     def hear(self, message: Message) -> None:
         """Take what the doorbell says."""
