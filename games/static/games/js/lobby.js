@@ -1,6 +1,6 @@
 /** The lists of the lobby, fetched again when the lobby's socket rings. */
 
-import { keepFresh, refresh } from "./part.js";
+import { gathered, keepFresh, refresh } from "./part.js";
 import { backoffMs } from "./reconnect.js";
 
 const part = document.querySelector("#tables");
@@ -16,12 +16,13 @@ if (part instanceof HTMLElement) {
 function listen(tables, attempt) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(`${scheme}//${location.host}${tables.dataset.socket}`);
+  const ring = gathered(() => refresh(tables));
   let failures = attempt;
   socket.addEventListener("open", () => {
-    if (attempt > 0) refresh(tables); // it may have rung while nobody listened
+    if (attempt > 0) ring(); // it may have rung while nobody listened
     failures = 0;
   });
-  socket.addEventListener("message", () => refresh(tables));
+  socket.addEventListener("message", ring);
   socket.addEventListener("close", () => {
     failures += 1;
     setTimeout(() => listen(tables, failures), backoffMs(failures, Math.random()));

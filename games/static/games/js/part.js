@@ -1,6 +1,8 @@
 /** The part of a page that follows the server: fetched again by htmx when something has changed. */
 
 const TAIL_CHECK_MS = 20_000;
+/** Where something changes all the time, a part is fetched no more often than this. */
+export const GATHER_MS = 1_500;
 
 /**
  * Have `part` fetched again: now and then while the page is looked at, and whenever somebody comes back to it.
@@ -15,6 +17,23 @@ export function keepFresh(part) {
   addEventListener("focus", look);
   document.addEventListener("visibilitychange", look);
   part.addEventListener("htmx:beforeSwap", guard);
+}
+
+/** At once, and for all calls that come soon after it once more. @param {() => void} act @returns {() => void} */
+export function gathered(act) {
+  let last = -Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
+  return () => {
+    waiting ??= setTimeout(
+      () => {
+        waiting = undefined;
+        last = Date.now();
+        act();
+      },
+      Math.max(0, last + GATHER_MS - Date.now()),
+    );
+  };
 }
 
 /** @param {HTMLElement} part */
