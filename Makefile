@@ -2,7 +2,7 @@
 # node_modules/, and what it keeps into var/.
 #
 #   make run    the site on this machine, with a demo        make lint   every check but the tests
-#   make test   the whole suite; ARGS="-k lobby" for a part   make bench  AREA=engine: how fast we are
+#   make test   the whole suite; ARGS="-k lobby" for a part   make bench  AREA=engine, live or table: how fast we are
 #   make chaos  play on while everything is killed; CONTROL=1: without gap and tail checks, which must be seen
 #   make lock   raise deploy/locks/*.txt to their .in files   make clean  remove .venv/, node_modules/ and caches
 

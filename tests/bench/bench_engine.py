@@ -3,7 +3,8 @@
 Run by `python -m tests.bench.bench_engine [--seconds S] [--repeats N]`. A playout is a game from its deal to its end. A
 step is the full legal list of all seats, a choice and its application; for chess likewise the list of legal moves, a
 choice and its push; setting up is no part of a step on either side. Time is the processor's, and the two take turns, so
-that a busy machine slows both; what counts are the ratios. Writes var/bench/engine.json: name to {value, unit, low, high}.
+that a busy machine slows both; what counts are the ratios. Writes var/bench/engine.json: name to
+{value, unit, low, high}.
 """
 
 import argparse
