@@ -171,7 +171,8 @@ class GroupCommit:
         while self._waiting:
             batch, self._waiting = self._waiting, []
             try:
-                written = await asyncio.wait_for(self._write(batch), PATIENCE_SECONDS)
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    written = await self._write(batch)
             except Exception as error:  # the loop of all commits: each command learns of it, and the next batch goes on
                 logger.warning("commit failed entries=%s error=%r", len(batch), error)
                 await self._hang_up()
