@@ -59,6 +59,7 @@ class LiveTable:
         self._turnstile = asyncio.Lock()  # one command at a time is on the quick way
         self._catching_up: asyncio.Task[None] | None = None
         self._is_behind = False
+        self._telling: asyncio.Task[None] | None = None  # kept, for the loop itself keeps no task
 
     async def act(self, *, user: User, command_id: UUID, expected_version: int, action: str) -> int:
         """As `play.play_action`: the version that the command led to, or a GameError."""
@@ -97,8 +98,8 @@ class LiveTable:
         if not await self._commits.write(table, entry, not_after=not_after):
             return None
         self._doorbell.ring(self._group, live.entry_message(entry.version, frame))
-        if table.game.is_over:
-            await in_own_thread(door.tell_of_the_end, table.game)
+        if table.game.is_over:  # the player does not wait for who rates games to hear of it
+            self._telling = asyncio.create_task(in_own_thread(door.tell_of_the_end, table.game))
         else:
             self._held = table
         return entry.version
