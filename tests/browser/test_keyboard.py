@@ -48,6 +48,12 @@ class Keys:
             self.press(key)
         expect(table.tile(self.page, letter)).to_be_focused()
 
+    def verb(self, key):
+        """Press the key of a verb that is offered, when nothing is on its way any more."""
+        ready = self.page.locator("#verbs button[aria-disabled=false]")
+        expect(ready.filter(has=self.page.locator("kbd").get_by_text(key.upper(), exact=True))).to_be_visible()
+        self.press(key)
+
     def type(self, words):
         self.press("/")
         expect(self.page.get_by_role("combobox", name="Action")).to_be_focused()
@@ -64,13 +70,13 @@ class Keys:
                 self.press("d")
             case (("move" | "swim"), [letter]):
                 self.choose(letter)
-                self.press("w" if word == "swim" else "m")
+                self.verb("w" if word == "swim" else "m")
             case "shore", [letter]:
                 self.choose(letter)
-                self.press("s")
+                self.verb("s")
             case "shore", [letter, second]:
                 self.choose(letter)
-                self.press("e")
+                self.verb("e")
                 self.walk(second)
                 self.press("Enter")
                 expect(self.page.get_by_role("button", name="Shore up both")).to_be_focused()

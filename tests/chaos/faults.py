@@ -63,6 +63,7 @@ class Faults:
                 self._happen(coming.pop())
 
     def _happen(self, kind: str) -> None:
+        self._site.keep_worker()
         began_at = time.time()
         KINDS[kind](self)
         self.happened.append(Fault(kind, began_at, time.time()))

@@ -39,7 +39,7 @@ def run(  # noqa: PLR0913 - the choices that make a run
         played = time.monotonic() - began
         crowd.tell({"do": "stop"})
         dealer.stop()
-        settled_ms = _settle(crowd)
+        settled_ms = _settle(site, crowd)
         stories = crowd.stories()
     figures = verdict.judge(stories, faults.happened, [table.played for table in at])
     figures |= {"seconds": round(played, 1), "settled_ms": settled_ms, "killed_in_a_job": faults.killed_in_a_job}
@@ -59,11 +59,12 @@ def _clients(site: Site, proxy: Proxy, *, seed: int, blind: bool) -> Iterator[Cr
         proxy.end()
 
 
-def _settle(crowd: Crowd) -> int | None:
+def _settle(site: Site, crowd: Crowd) -> int | None:
     """Wait until every client is up to date and every game rated; return how long it took, None where it did not."""
     db.connection.close()  # it was opened before everything broke
     began = time.monotonic()
     while time.monotonic() - began < SETTLE_SECONDS:
+        site.keep_worker()
         versions = dict(Game.objects.values_list("public_id", "version"))
         held = crowd.held()
         behind = [client for client in held if client["waits"] or client["version"] != versions[client["game"]]]

@@ -103,6 +103,15 @@ class Site:
         line = [sys.executable, "-m", "tests.chaos.worker", str(self.folder / "celerybeat-schedule")]
         self.worker = start(self._command(WORKER, line, patience_seconds=20.0), self.folder / "run")
 
+    def keep_worker(self) -> None:
+        """Start the worker again if it has ended by itself, as whoever runs the site does (compose's `restart`).
+
+        A worker that loses Redis at certain moments dies of an error in the library that talks to it.
+        """
+        if self.worker is not None and not self.worker.is_running():
+            self.worker.end()
+            self.start_worker()
+
     def wait_for_web(self, number: int) -> None:
         url = f"http://127.0.0.1:{self.ports[number]}/healthz"
         until = time.monotonic() + READY_SECONDS
