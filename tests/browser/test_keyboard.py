@@ -62,6 +62,7 @@ class Keys:
         self.press("Escape")
 
     def play(self, action):
+        expect(self.page.locator("#dock[aria-busy=false]")).to_be_attached()  # until then no key is heard
         seat, _, words = action.partition(":")
         word, *arguments = words.split()
         match word, arguments:
