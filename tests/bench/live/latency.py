@@ -13,7 +13,7 @@ ONE_TABLE_MOVES = 600
 ONE_TABLE_SPARE = 20
 
 PACED_TABLES = 50
-PACED_SPARE = 2
+PACED_SPARE = 4
 PACED_RATE = 100  # moves a second, all tables together
 PACED_SECONDS = 10
 PACED_WARM_SECONDS = 1  # two moves at each table, so that both systems have read what they keep of it
