@@ -4,6 +4,9 @@ Where they will be is known when the settings are read; they are started when a 
 """
 
 import os
+import subprocess
+import time
+import urllib.request
 from functools import cache
 from pathlib import Path
 
@@ -46,3 +49,16 @@ def _clear_killed_runs() -> None:
     for folder in RUNS.glob("*"):
         if int(folder.name) == os.getpid() or not psutil.pid_exists(int(folder.name)):
             clear(folder)
+
+
+def wait_until_it_answers(address: str, process: subprocess.Popen[bytes], patience_seconds: float) -> None:
+    """Return when `process` answers at `address`; fail when it has ended, or does not answer in time."""
+    end = time.monotonic() + patience_seconds
+    while time.monotonic() < end:
+        assert process.poll() is None
+        try:
+            with urllib.request.urlopen(address, timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"{address} does not answer")

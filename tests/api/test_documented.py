@@ -7,7 +7,6 @@ import shlex
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from contextlib import closing
 from itertools import pairwise
@@ -21,7 +20,7 @@ from engine import records
 from games.models import Game
 from games.services import lobby
 from tests.api.conftest import token_of
-from tests.servers import ROOT
+from tests.servers import ROOT, wait_until_it_answers
 
 PAGE = (ROOT / "docs" / "api.md").read_text()
 PATIENCE_SECONDS = 90
@@ -61,23 +60,11 @@ def site(transactional_db):
     ]
     process = subprocess.Popen(command, env=environment, cwd=ROOT)
     try:
-        wait_for(f"http://127.0.0.1:{port}/healthz", process)
+        wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, PATIENCE_SECONDS)
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(PATIENCE_SECONDS)
-
-
-def wait_for(url, process):
-    end = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < end:
-        assert process.poll() is None
-        try:
-            with urllib.request.urlopen(url, timeout=2):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(f"{url} does not answer")
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from websockets.typing import Origin
 
 from deploy.run import UVICORN
 from deploy.services.running import free_port
-from tests.servers import ROOT
+from tests.servers import ROOT, wait_until_it_answers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,23 +47,11 @@ def web():
     line = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", f"--port={port}", "--log-level=warning"]
     process = subprocess.Popen([*line, *UVICORN], cwd=ROOT, env=environment)
     try:
-        _wait_for(f"http://127.0.0.1:{port}/healthz", process)
+        wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, PATIENCE_SECONDS)
         yield port, process
     finally:
         process.kill()
         process.wait(PATIENCE_SECONDS)
-
-
-def _wait_for(url, process):
-    end = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < end:
-        assert process.poll() is None
-        try:
-            with urllib.request.urlopen(url, timeout=2):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError(f"{url} does not answer")
 
 
 async def ended_with(socket):
