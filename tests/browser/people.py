@@ -72,3 +72,27 @@ def at_table(page, game):
     page.goto(f"/games/{game.public_id}/")
     expect(page.get_by_role("status").filter(has_text="Connected")).to_be_attached()
     expect(page.get_by_role("grid")).to_be_visible()
+
+
+class Line:
+    """The sockets of a page that has not been loaded yet: they can be cut, and stay so until they are mended."""
+
+    def __init__(self, page):
+        self._sockets = []
+        self._cut = False
+        page.route_web_socket("**/ws/**", self._opened)
+
+    def _opened(self, socket):
+        if self._cut:
+            socket.close()
+            return
+        self._sockets.append(socket)
+        socket.connect_to_server()
+
+    def cut(self):
+        self._cut = True
+        while self._sockets:
+            self._sockets.pop().close()
+
+    def mend(self):
+        self._cut = False

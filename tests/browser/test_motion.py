@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.services import lobby
 from tests.browser import table
-from tests.browser.people import act, aside, at_table, person, signed_in, started_game
+from tests.browser.people import Line, act, aside, at_table, person, signed_in, started_game
 from tests.browser.scripted_game import SEED
 from tests.games import test_whole_game as whole_game
 from tests.games.playing import actions_of, fast_forward
@@ -125,11 +125,14 @@ def test_a_click_ends_what_moves_and_does_what_it_does(new_page, game):
 
 
 def test_a_lost_line_catches_up_without_motion(new_page, game):
-    page = watching(new_page, game)
-    page.context.set_offline(True)
+    page = signed_in(new_page, game.seats.get(number=1).user)
+    line = Line(page)
+    page.add_init_script(COUNT)
+    at_table(page, game)
+    line.cut()
     for action in ("0:shore B F", "0:draw"):
         act(game, ada(game), action)
-    page.context.set_offline(False)
+    line.mend()
     expect(table.entry(page, 2)).to_be_attached()
     assert animated(page) == 0
     act(game, ada(game), "0:draw")

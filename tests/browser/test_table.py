@@ -9,7 +9,7 @@ from engine import notation, rules
 from engine.tiles import TILE_LETTERS
 from games.services import lobby
 from tests.browser import table
-from tests.browser.people import act, aside, at_table, person, signed_in, started_game
+from tests.browser.people import Line, act, aside, at_table, person, signed_in, started_game
 from tests.browser.scripted_game import SEED
 from tests.games import test_whole_game as whole_game
 from tests.games.playing import actions_of, fast_forward
@@ -44,15 +44,17 @@ def test_a_lost_line_catches_up_without_a_reload(new_page, dealt):
     ada, grace = person("ada"), person("grace")
     game = started_game(ada, grace)
     page = signed_in(new_page, grace)
+    line = Line(page)
     at_table(page, game)
     page.evaluate("window.stayed = true")
     ada_page = signed_in(new_page, ada)
     at_table(ada_page, game)
-    page.context.set_offline(True)
+    line.cut()
+    expect(page.get_by_role("status").filter(has_text="Not connected")).to_be_attached()
     for version, action in enumerate(("0:shore B F", "0:draw"), 1):
         act(game, ada, action)
         expect(table.entry(ada_page, version)).to_be_attached()
-    page.context.set_offline(False)
+    line.mend()
     expect(table.entry(page, 2)).to_be_attached()
     assert page.evaluate("window.stayed")
 
