@@ -3,6 +3,7 @@
  * to wait.
  *
  * @import { Choice, Pick } from "./choices.js"
+ * @import { Why } from "./messages.js"
  * @import { Tell, View } from "./view.js"
  */
 
@@ -13,6 +14,7 @@ import { undoAction } from "./keys.js";
 import { seatTitle, takeBackText } from "./messages.js";
 import { isDrowning, isOver, lastStanding } from "./model.js";
 import { cardName, list, roleName, rolePower, SEAL, tileName, treasureName } from "./names.js";
+import { ruleLink } from "./rulelink.js";
 import { vacantSeats } from "./seats.js";
 import { goOf, turnLine, whatIsLeft, wishOf } from "./turn.js";
 
@@ -194,26 +196,32 @@ function pickPrompt(pick) {
   }
 }
 
-/** @param {View} view @returns {{ label: string, text: string }[]} */
+/** @param {View} view @returns {(Why & { label: string })[]} */
 function whySentences({ model, ui }) {
   if (ui.pick || model.you.length === 0) return [];
   const told = expected(model, ui.chosen, ui.preferred).map(({ label, action }) => ({
     label,
-    text: ui.whys[`${model.version} ${action}`] ?? "",
+    ...(ui.whys[`${model.version} ${action}`] ?? { text: "" }),
   }));
   return told.filter((one, index) => one.text !== "" && told.findIndex((other) => other.text === one.text) === index);
 }
 
 /** @param {View} view */
 function whyParts(view) {
-  if (view.ui.notice) return [el("b", {}, view.ui.notice)];
+  const { notice } = view.ui;
+  if (notice) return [el("b", {}, notice.text), ruleLink(notice.rule)];
   const { model, acting } = view;
   if (choosesDiscard(view))
     return [
       el("b", {}, "Choose a card to put away"),
       ", or play a special one: five is the most a hand may hold. Everyone waits.",
     ];
-  const sentences = whySentences(view).flatMap(({ label, text }) => [el("b", {}, `${label}: `), `${text} `]);
+  const sentences = whySentences(view).flatMap(({ label, text, rule }) => [
+    el("b", {}, `${label}: `),
+    text,
+    ruleLink(rule),
+    " ",
+  ]);
   if (sentences.length === 0 && acting !== null && isDrowning(model, acting))
     return ["Choose a marked tile to swim to; everyone waits."];
   return sentences;

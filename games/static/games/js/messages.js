@@ -7,6 +7,7 @@
  *   it for the seat.
  * @typedef {{ kind: "" | "turn" | "wet" | "lost" | "bad" | "good", text: string }} Sentence
  * @typedef {Record<string, any>} Reason
+ * @typedef {{ text: string, rule?: string }} Why A sentence, and the number of the rule that it follows from.
  */
 
 import { aCard, cardName, FLOOD_CARDS, inWords, list, PHRASES, roleName, SEAL, tileName, treasureName } from "./names.js";
@@ -269,6 +270,18 @@ export function reasonText(reason, who) {
 export function refusalText(code, reason, who) {
   if (reason?.code) return reasonText(reason, who);
   return REFUSALS[code] ?? "The table refused that. Nothing has changed.";
+}
+
+/**
+ * The same for the one who plays here, with the rule.
+ *
+ * @param {string} code
+ * @param {Reason | null} reason
+ * @param {Model} model
+ * @returns {Why}
+ */
+export function whyRefused(code, reason, model) {
+  return { text: refusalText(code, reason, namesForYou(model)), rule: reason?.rule };
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Asks the server why something that one might expect is not possible, each question once.
  *
+ * @import { Why } from "./messages.js"
  * @import { Frame, Model } from "./model.js"
  * @import { View } from "./view.js"
  */
@@ -29,12 +30,12 @@ export function questions(send) {
      *
      * @param {Model} model
      * @param {Frame} frame
-     * @returns {Record<string, string>}
+     * @returns {Record<string, Why>}
      */
     answered(model, frame) {
       const key = asked.get(frame.id);
       asked.delete(frame.id);
-      return key && frame.reason ? { [key]: reasonText(frame.reason, namesForYou(model)) } : {};
+      return key && frame.reason ? { [key]: { text: reasonText(frame.reason, namesForYou(model)), rule: frame.rule } } : {};
     },
     /** What was asked over a line that is gone will not be answered any more. */
     forget() {

@@ -25,7 +25,7 @@ import { intentOf } from "./keys.js";
 import { placeLegend } from "./legend.js";
 import { log } from "./log.js";
 import { lineBar } from "./line.js";
-import { namesForYou, pointedText, refusalText } from "./messages.js";
+import { pointedText, whyRefused } from "./messages.js";
 import { apply, expire, isOver, withOlder } from "./model.js";
 import { planOf } from "./motion.js";
 import { markPage } from "./page.js";
@@ -195,7 +195,7 @@ class Table {
   /** @param {string | null} code @param {Frame | null} reason */
   #settle(code, reason) {
     if (code) this.#queue = [];
-    if (code && this.#model) this.#ui = { ...this.#ui, notice: refusalText(code, reason, namesForYou(this.#model)) };
+    if (code && this.#model) this.#ui = { ...this.#ui, notice: whyRefused(code, reason, this.#model) };
     this.#inFrame();
     const next = this.#queue.shift();
     if (next && this.#model) return queueMicrotask(() => this.#model && this.#act(this.#model, next));
@@ -235,7 +235,7 @@ class Table {
       case "back":
         return this.#back();
       case "notice":
-        return this.#change({ notice: intent.text });
+        return this.#change({ notice: { text: intent.text } });
       case "showWhy":
         return this.#change({ showsWhy: !ui.showsWhy });
       case "sheet":
@@ -275,7 +275,7 @@ class Table {
     const { pick } = this.#ui;
     if (!pick) return this.#choose(model, { kind: "tile", tile });
     const next = withTile(model, pick, tile);
-    if (next === pick) return this.#change({ notice: "That tile cannot be chosen for this." });
+    if (next === pick) return this.#change({ notice: { text: "That tile cannot be chosen for this." } });
     this.#picked(model, next);
   }
 
@@ -315,7 +315,7 @@ class Table {
     const verb = action.split(/[: ]/)[1] ?? "";
     const isFinal = !["undo", ...(this.root.dataset.undoable ?? "").split(" ")].includes(verb);
     if (!this.#ui.asksAgain || !isFinal || this.#ui.asked === action) return this.#act(model, action);
-    this.#change({ asked: action, notice: "This cannot be taken back. Press again to do it." });
+    this.#change({ asked: action, notice: { text: "This cannot be taken back. Press again to do it." } });
   }
 
   /** @param {Model} model @param {string} action */
@@ -362,7 +362,7 @@ class Table {
   #say(text) {
     const id = newId();
     if (!this.connection.send({ type: "chat", id, text }))
-      return this.#change({ notice: "The line is down; that was not said." });
+      return this.#change({ notice: { text: "The line is down; that was not said." } });
     this.#said.set(id, text);
     this.chat.clear();
   }
@@ -373,7 +373,7 @@ class Table {
     this.#said.delete(frame.id);
     if (frame.type !== "refused" || !this.#model) return;
     if (text) this.chat.restore(text);
-    if (text) this.#change({ notice: refusalText(frame.code, frame.reason, namesForYou(this.#model)) });
+    if (text) this.#change({ notice: whyRefused(frame.code, frame.reason, this.#model) });
   }
 
   /** @param {Frame} frame */
@@ -387,7 +387,7 @@ class Table {
       headers: { Accept: "application/json" },
     });
     if (!response.ok || !this.#model)
-      return this.#change({ notice: "The earlier entries did not come. Try again, please." });
+      return this.#change({ notice: { text: "The earlier entries did not come. Try again, please." } });
     const { log: older } = await response.json();
     this.#model = withOlder(this.#model, older);
     this.#soon();

@@ -4,11 +4,12 @@
  * @import { Reading } from "./clock.js"
  * @import { Model } from "./model.js"
  * @import { Choice, Chosen, Options, Pick } from "./choices.js"
+ * @import { Why } from "./messages.js"
  * @import { Preferences, Preferred } from "./preferences.js"
  * @import { Line } from "./reconnect.js"
  * @typedef {Preferences & { chosen: Chosen | null, pick: Pick | null, asked: string | null, preferred: number | null, sheet: string | null, notice:
- *   string | null,
- *   whys: Record<string, string>, turned: boolean, compact: boolean, inRow: boolean, asking: boolean, unread: number, showsWhy:
+ *   Why | null,
+ *   whys: Record<string, Why>, turned: boolean, compact: boolean, inRow: boolean, asking: boolean, unread: number, showsWhy:
  *   boolean, verified: boolean | null, playsOn: string }} Ui
  *   `whys`: what the server answered, by version and action; `compact`: one's own cards are too small to press in the
  *   crew; `inRow`: those of one's seats are that do not act;
