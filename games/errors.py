@@ -23,6 +23,12 @@ class MalformedAction(GameError):
     code = "malformed_action"
 
 
+class MalformedPosition(GameError):
+    """The position cannot be read, or hides the card that would be drawn; see docs/notation.md."""
+
+    code = "malformed_position"
+
+
 class IllegalCommand(GameError):
     """The rules forbid the action; `reason` is the engine's, as JSON."""
 

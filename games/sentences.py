@@ -19,6 +19,7 @@ SENTENCES: dict[str, Promise] = {
     "malformed_action": _("That could not be read."),
     "malformed_message": _("That could not be read."),
     "no_such_seat": _("There is no such seat at this table."),
+    "malformed_position": _("That is no position."),
     "not_for_guests": _("Guests play casual games alone, without chat. Make an account: your games stay yours."),
     "not_ready": _("Not yet: every seat must be taken, and every role chosen where roles are chosen."),
     "not_the_host": _("Only the host starts the game or closes the table."),

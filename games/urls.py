@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
-from games import history, views
+from games import history, practice, views
 from games.sockets import LobbySocket, NoSuchSocket, TableSocket, asgi
 
 
@@ -24,6 +24,7 @@ urlpatterns = [
     path("tables/alone/", views.play_alone, name="play_alone"),
     path("games/", history.games, name="games"),
     path("import/", history.import_record, name="import_record"),
+    path("practice.json", practice.practice_json, name="practice_json"),
     path("games/<public_id:public_id>/", views.game, name="game"),
     path("games/<public_id:public_id>/replay/", history.replay, name="replay"),
     path("games/<public_id:public_id>/replay.json", history.replay_json, name="replay_json"),
