@@ -7,7 +7,7 @@
  * @import { Tell, View } from "./view.js"
  */
 
-import { byId, cardArt, drawing, el, pawnArt, redraw, set, sign } from "./dom.js";
+import { cardArt, drawing, el, pawnArt, redraw, set, sign, within } from "./dom.js";
 import { expected, nextStep } from "./choices.js";
 import { tileArt } from "./isle.js";
 import { undoAction } from "./keys.js";
@@ -24,15 +24,15 @@ const ROOMY = 4;
 /** @param {HTMLElement} root @param {Tell} tell */
 export function dock(root, tell) {
   const parts = {
-    who: byId("who"),
-    pips: byId("pips"),
-    chosen: byId("chosen"),
-    why: byId("why"),
-    verbs: byId("verbs"),
-    wish: byId("wish"),
-    undo: byId("undo"),
-    go: byId("go"),
-    hold: byId("hold"),
+    who: within(root, ".who"),
+    pips: within(root, ".pips"),
+    chosen: within(root, ".chosen"),
+    why: within(root, ".why"),
+    verbs: within(root, ".verbs"),
+    wish: within(root, ".wish"),
+    undo: within(root, ".undo"),
+    go: within(root, ".go"),
+    hold: within(root, ".hold"),
   };
   /** @type {View | null} */
   let current = null;
@@ -61,6 +61,19 @@ export function dock(root, tell) {
       return redraw(parts.verbs, JSON.stringify([view.choices, view.options, view.ui.pick, view.busy, view.ui.chosen, view.ui.sheet === "point"]), () =>
         verbButtons(view, parts.verbs, tell),
       );
+    },
+    /**
+     * After a choice by keyboard the focus is where it goes on: at what completes it, or at its first button.
+     *
+     * @param {View} view @returns {boolean} false where that is on the island
+     */
+    focus({ ui, options }) {
+      const { verbs } = parts;
+      const onIsland = ui.pick !== null && !options?.action && options?.tiles !== "" && !verbs.querySelector(".chip");
+      const verb = verbs.querySelector(".is-confirm") ?? verbs.querySelector("button");
+      if (onIsland || !(verb instanceof HTMLElement)) return false;
+      verb.focus({ preventScroll: true });
+      return true;
     },
   };
 }

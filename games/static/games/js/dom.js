@@ -168,6 +168,19 @@ export function byId(id) {
   return element;
 }
 
+/**
+ * An element that a part of the page must have.
+ *
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function within(root, selector) {
+  const element = root.querySelector(selector);
+  if (!(element instanceof HTMLElement)) throw new Error(`there is no ${selector} here`);
+  return element;
+}
+
 /** @template T @param {readonly (T | null | undefined | false)[]} children @returns {T[]} */
 function present(children) {
   return /** @type {T[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false));

@@ -36,12 +36,14 @@ export class Stage {
    * @param {Board} board
    * @param {(beat: Beat) => void} sound
    */
-  constructor(board, sound) {
+  constructor(board, sound, root = document.body) {
     this.board = board;
+   * @param {HTMLElement} [root] what has the crew, the decks and the sea of this board
     this.sound = sound;
     document.body.append(this.#layer);
     const finish = () => this.finish();
     for (const type of ["pointerdown", "keydown"]) addEventListener(type, finish, { capture: true });
+    this.root = root;
     addEventListener("resize", finish);
     document.addEventListener("visibilitychange", finish);
   }
@@ -94,13 +96,13 @@ export class Stage {
       case "deal":
         return this.#deal(beat, after);
       case "give":
-        return this.#carry(cardArt(beat.card), beat, handOf(beat.seat), handOf(beat.to));
+        return this.#carry(cardArt(beat.card), beat, handOf(this.root, beat.seat), handOf(this.root, beat.to));
       case "away":
         return this.#carry(
           cardArt(beat.card),
           beat,
-          beat.seat === null ? pileOf("treasure") : handOf(beat.seat),
-          pileOf("treasure", ".gone"),
+          beat.seat === null ? pileOf(this.root, "treasure") : handOf(this.root, beat.seat),
+          pileOf(this.root, "treasure", ".gone"),
         );
       case "rise":
         return this.#rise(beat, before);
@@ -181,7 +183,7 @@ export class Stage {
 
   /** The top card of a pile turns over; a flood card then goes to its tile. @param {Beat & { kind: "turn" }} beat */
   #turnCard({ deck, card, at, ms }) {
-    const pile = pileOf(deck);
+    const pile = pileOf(this.root, deck);
     const tile = deck === "flood" ? this.board.tile(card)?.getBoundingClientRect() : null;
     const whole = tile ? 2 * ms : ms;
     const back = drawing("0 0 60 84", [`back-${deck}`]);
@@ -199,9 +201,9 @@ export class Stage {
   /** @param {Beat & { kind: "deal" }} beat @param {Position} after */
   #deal({ seat, card, at, ms }, after) {
     const index = after.seats[seat]?.hand.lastIndexOf(card) ?? -1;
-    const real = document.querySelectorAll(`#crew > :nth-child(${seat + 1}) .card`)[index];
+    const real = this.root.querySelectorAll(`.crew > :nth-child(${seat + 1}) .card`)[index];
     if (real) this.#animate(real, GONE, 0, at + ms);
-    this.#carry(cardArt(card), { at, ms }, pileOf("treasure"), real?.getBoundingClientRect() ?? handOf(seat));
+    this.#carry(cardArt(card), { at, ms }, pileOf(this.root, "treasure"), real?.getBoundingClientRect() ?? handOf(this.root, seat));
   }
 
   /**
@@ -219,9 +221,9 @@ export class Stage {
 
   /** The needle climbs, and the sea darkens once. @param {Beat & { kind: "rise" }} beat @param {Position} before */
   #rise({ level, at, ms }, before) {
-    const marks = document.querySelectorAll("#tide > li");
+    const marks = this.root.querySelectorAll(".tide > li");
     const [was, is] = [marks[before.water - 1], marks[level - 1]].map((mark) => mark?.getBoundingClientRect());
-    const needle = document.querySelector("#tide .needle");
+    const needle = this.root.querySelector(".tide .needle");
     if (needle && was && is) {
       const low = { translate: `${was.left - is.left}px ${was.top - is.top}px`, easing: WAVE };
       this.#animate(needle, [low, { translate: "0 0" }], at, ms);
@@ -233,11 +235,11 @@ export class Stage {
 
   /** Four cards gather at the pawn; the treasure comes up there and goes to its frame. @param {Beat & { kind: "capture" }} beat */
   #capture({ seat, treasure, at, ms }) {
-    const hand = handOf(seat);
+    const hand = handOf(this.root, seat);
     const pawn = boxOf(this.board.pawns[seat]?.getBoundingClientRect() ?? hand);
     for (const card of [-1.5, -0.5, 0.5, 1.5])
       this.#carry(cardArt(treasure), { at, ms: ms / 3 }, { ...hand, left: hand.left + card * hand.width }, pawn);
-    const art = document.querySelectorAll("#treasures > li")["ewfo".indexOf(treasure)]?.querySelector("svg");
+    const art = this.root.querySelectorAll(".treasures > li")["ewfo".indexOf(treasure)]?.querySelector("svg");
     if (!art) return;
     const goal = art.getBoundingClientRect();
     const down = transformTo(goal, { ...pawn, height: pawn.height / 3 });
@@ -318,21 +320,21 @@ function transformTo(from, to) {
   return `translate(${x}px, ${to.top - from.top}px) scale(${scale})`;
 }
 
-/** A pile of the deck: what is to be drawn, or what was put away. @param {"treasure" | "flood"} deck @param {string} [stack] @returns {Box} */
-function pileOf(deck, stack = ".stack") {
-  const box = document.querySelector(`#decks > :nth-child(${deck === "treasure" ? 1 : 2}) ${stack} svg`)?.getBoundingClientRect();
-  return box && box.width > 0 ? { ...boxOf(box), height: (box.width * 84) / 60 } : inTheSea();
+/** A pile of the deck: what is to be drawn, or what was put away. @param {HTMLElement} root @param {"treasure" | "flood"} deck @param {string} [stack] @returns {Box} */
+function pileOf(root, deck, stack = ".stack") {
+  const box = root.querySelector(`.decks > :nth-child(${deck === "treasure" ? 1 : 2}) ${stack} svg`)?.getBoundingClientRect();
+  return box && box.width > 0 ? { ...boxOf(box), height: (box.width * 84) / 60 } : inTheSea(root);
 }
 
-/** Where a seat's cards are. @param {number} seat @returns {Box} */
-function handOf(seat) {
-  const place = document.querySelector(`#crew > :nth-child(${seat + 1}) :is(.card, .hand)`)?.getBoundingClientRect();
-  return place ? { ...boxOf(place), width: (place.height * 60) / 84 } : inTheSea();
+/** Where a seat's cards are. @param {HTMLElement} root @param {number} seat @returns {Box} */
+function handOf(root, seat) {
+  const place = root.querySelector(`.crew > :nth-child(${seat + 1}) :is(.card, .hand)`)?.getBoundingClientRect();
+  return place ? { ...boxOf(place), width: (place.height * 60) / 84 } : inTheSea(root);
 }
 
-/** Where the decks have no place on the page. @returns {Box} */
-function inTheSea() {
-  const sea = document.getElementById("sea")?.getBoundingClientRect();
+/** Where the decks have no place on the page. @param {HTMLElement} root @returns {Box} */
+function inTheSea(root) {
+  const sea = root.querySelector(".sea")?.getBoundingClientRect();
   return { left: (sea?.right ?? 0) - CARD.width - 8, top: (sea?.bottom ?? 0) - CARD.height - 8, ...CARD };
 }
 

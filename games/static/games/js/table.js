@@ -13,7 +13,7 @@
 import { announcement } from "./announce.js";
 import { Board } from "./board.js";
 import { chat } from "./chat.js";
-import { mayDrawOn, nextStep, withCard, withSeat, withTile } from "./choices.js";
+import { mayDrawOn, nextStep } from "./choices.js";
 import { Connection, newId } from "./connection.js";
 import { dock } from "./dock.js";
 import { byId } from "./dom.js";
@@ -34,6 +34,7 @@ import { paceOf, preferences, remember } from "./preferences.js";
 import { questions } from "./questions.js";
 import { IDLE } from "./reconnect.js";
 import { askedToConcede } from "./seats.js";
+import { selected, unsettled } from "./selecting.js";
 import { sheet } from "./sheet.js";
 import { Sound } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -163,26 +164,10 @@ class Table {
     if (beat.kind !== "begin" || this.#model?.you.includes(beat.seat)) this.#sound.play(beat.kind);
   }
 
-  /**
-   * The position has changed: what was picked for the old one may no longer be possible.
-   *
-   * @param {Model | null} before
-   * @param {Model} after
-   */
+  /** @param {Model | null} before @param {Model} after */
   #moved(before, after) {
-    const turned = before?.position?.turn.seat !== after.position?.turn.seat;
-    const { chosen } = this.#ui;
-    const gone =
-      chosen?.kind === "card" &&
-      before?.position?.seats[chosen.seat]?.hand !== after.position?.seats[chosen.seat]?.hand;
     this.#ui = {
-      ...this.#ui,
-      pick: null,
-      asked: null,
-      notice: null,
-      whys: {},
-      chosen: gone ? null : chosen,
-      preferred: turned ? null : this.#ui.preferred,
+      ...unsettled(this.#ui, before, after),
       playsOn: askedToConcede(after).length > 0 ? this.#ui.playsOn : "",
     };
     const words = announcement(before, after);
@@ -213,31 +198,17 @@ class Table {
   #intend(intent) {
     const model = this.#model;
     if (!model) return;
-    const ui = this.#ui;
+    if (intent.type === "back" && this.#ui.sheet) return this.#openSheet(null);
+    if (intent.type === "choose" || (intent.type === "tile" && !this.#ui.pick)) this.#sheetFor(intent);
+    const next = selected(model, this.#ui, intent);
+    if (next) return this.#selected(model, next);
     switch (intent.type) {
-      case "tile":
-        return this.#tile(model, intent.tile);
-      case "choose":
-        return this.#choose(model, intent.chosen);
       case "act":
         return this.#actOrAsk(model, intent.action);
       case "actAll":
         return this.#actAll(model, intent.actions);
       case "playOn":
         return this.#change({ playsOn: askedToConcede(model).join() });
-      case "pick":
-        this.#focusVerbs = true;
-        return this.#change({ pick: intent.pick, asked: null, notice: null });
-      case "pickSeat":
-        return this.#picked(model, ui.pick && withSeat(model, ui.pick, intent.seat));
-      case "pickCard":
-        return this.#picked(model, ui.pick && withCard(model, ui.pick, intent.card));
-      case "back":
-        return this.#back();
-      case "notice":
-        return this.#change({ notice: { text: intent.text } });
-      case "showWhy":
-        return this.#change({ showsWhy: !ui.showsWhy });
       case "sheet":
         return this.#openSheet(intent.name);
       case "prefer":
@@ -270,44 +241,20 @@ class Table {
     }
   }
 
-  /** @param {Model} model @param {string} tile */
-  #tile(model, tile) {
-    const { pick } = this.#ui;
-    if (!pick) return this.#choose(model, { kind: "tile", tile });
-    const next = withTile(model, pick, tile);
-    if (next === pick) return this.#change({ notice: { text: "That tile cannot be chosen for this." } });
-    this.#picked(model, next);
-  }
-
-  /** @param {Model} model @param {import("./choices.js").Chosen | null} chosen */
-  #choose(model, chosen) {
-    const own =
-      chosen?.kind === "seat" && model.you.includes(chosen.seat)
-        ? chosen.seat
-        : chosen?.kind === "card"
-          ? chosen.seat
-          : this.#ui.preferred;
+  /** Choosing one's own pawn again shows its hand where it is too small to press; else what lies over the island makes way. @param {Intent} intent */
+  #sheetFor(intent) {
+    const chosen = intent.type === "choose" ? intent.chosen : null;
     const again = chosen?.kind === "seat" && chosen.seat === this.#view?.acting; // another seat of one's own is only chosen
-    if (again && matchMedia(COMPACT).matches && this.#ui.sheet === null)
-      this.#openSheet("hand");
+    if (again && matchMedia(COMPACT).matches && this.#ui.sheet === null) this.#openSheet("hand");
     else if (this.#ui.sheet && ["hand", "crew"].includes(this.#ui.sheet)) this.#openSheet(null);
-    this.#focusVerbs = true;
-    this.#change({ chosen, preferred: own, pick: null, asked: null, notice: null, showsWhy: false });
   }
 
-  /**
-   * A pick that leaves no question open, given by pressing a button that says it all, is asked for at once.
-   *
-   * @param {Model} model
-   * @param {import("./choices.js").Pick | null} pick
-   */
-  #picked(model, pick) {
-    if (!pick) return;
-    this.#change({ pick, notice: null });
-    this.#focusVerbs = true;
-    const view = viewOf(model, this.#ui, this.#line, Date.now());
-    const direct = pick.verb === "give" || (pick.verb === "navigate" && this.#ui.chosen?.kind === "tile");
-    if (direct && view.options?.action) this.#actOrAsk(model, view.options.action);
+  /** @param {Model} model @param {import("./selecting.js").Selected} selected */
+  #selected(model, { ui, action, focus }) {
+    this.#focusVerbs ||= focus === "verbs";
+    this.#change(ui);
+    if (action) this.#actOrAsk(model, action);
+    if (focus === "island") this.board.focus();
   }
 
   /** Who likes it so presses twice for what cannot be taken back. @param {Model} model @param {string} action */
@@ -334,17 +281,6 @@ class Table {
     this.#openSheet(null);
     this.#queue = rest;
     this.#act(model, first);
-  }
-
-  #back() {
-    if (this.#ui.sheet) return this.#openSheet(null);
-    this.#change({
-      pick: null,
-      asked: null,
-      notice: null,
-      ...(this.#ui.pick ? {} : this.#ui.chosen?.kind === "card" ? { chosen: null } : {}),
-    });
-    this.board.focus();
   }
 
   /** Draw the next card by itself, if the player likes that and nobody could want to stop it. */
@@ -483,8 +419,7 @@ class Table {
     this.faces.render(view);
     log.render(view); // last: to scroll, it asks the browser for the layout of all that was drawn before
     this.#show();
-    if (keyboard && this.#focusVerbs) this.#focusVerb(view);
-    else if (!kept) this.board.focus();
+    if (keyboard && this.#focusVerbs ? !this.dock.focus(view) : !kept) this.board.focus();
     this.#focusVerbs = false;
     const legend = `${model.layout} ${turned}`;
     if (legend !== this.#legend) this.#placeLegend();
@@ -504,20 +439,6 @@ class Table {
 
   #placeLegend() {
     if (this.#view) placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
-  }
-
-  /**
-   * After a choice by keyboard the focus is where it goes on: at what completes it, at its first button, or on the
-   * island.
-   *
-   * @param {View} view
-   */
-  #focusVerb({ ui, options }) {
-    const onIsland =
-      ui.pick !== null && !options?.action && options?.tiles !== "" && document.querySelector("#verbs .chip") === null;
-    const verb = document.querySelector("#verbs .is-confirm") ?? document.querySelector("#verbs button");
-    if (!onIsland && verb instanceof HTMLElement) verb.focus({ preventScroll: true });
-    else this.board.focus();
   }
 }
 
