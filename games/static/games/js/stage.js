@@ -18,6 +18,9 @@ const WAVE = "cubic-bezier(.45,0,.55,1)";
 const GONE = [{ opacity: 0 }, { opacity: 0 }];
 /** How far sounds lie apart where nothing moves. */
 const APART_MS = 150;
+/** The crest of the swell that comes with a Waters Rise!, eight waves wide. */
+const SCALLOP = "q50 -22 100 0";
+const SCALLOPS = SCALLOP.repeat(8);
 /** Of a card where its pile is out of sight. */
 const CARD = { width: 50, height: 70 };
 
@@ -35,15 +38,15 @@ export class Stage {
   /**
    * @param {Board} board
    * @param {(beat: Beat) => void} sound
+   * @param {HTMLElement} [root] what has the crew, the decks and the sea of this board
    */
   constructor(board, sound, root = document.body) {
     this.board = board;
-   * @param {HTMLElement} [root] what has the crew, the decks and the sea of this board
     this.sound = sound;
+    this.root = root;
     document.body.append(this.#layer);
     const finish = () => this.finish();
     for (const type of ["pointerdown", "keydown"]) addEventListener(type, finish, { capture: true });
-    this.root = root;
     addEventListener("resize", finish);
     document.addEventListener("visibilitychange", finish);
   }
@@ -61,7 +64,7 @@ export class Stage {
       if (beat.ms > 0) this.#show(beat, before, after);
     });
     for (const lay of this.#laid.splice(0)) lay();
-    // a flood card and a dark sea stay a little longer than their beat
+    // a flood card and a swell stay a little longer than their beat
     const end = Math.max(0, ...plan.map((beat) => beat.at + 2 * beat.ms));
     if (end > 0) this.#later(end, () => this.finish());
   }
@@ -219,7 +222,7 @@ export class Stage {
     this.#animate(this.#ghostAt(from, art), frames, at, ms, "none");
   }
 
-  /** The needle climbs, and the sea darkens once. @param {Beat & { kind: "rise" }} beat @param {Position} before */
+  /** The needle climbs; a swell comes up from below and runs off again. @param {Beat & { kind: "rise" }} beat @param {Position} before */
   #rise({ level, at, ms }, before) {
     const marks = this.root.querySelectorAll(".tide > li");
     const [was, is] = [marks[before.water - 1], marks[level - 1]].map((mark) => mark?.getBoundingClientRect());
@@ -228,9 +231,16 @@ export class Stage {
       const low = { translate: `${was.left - is.left}px ${was.top - is.top}px`, easing: WAVE };
       this.#animate(needle, [low, { translate: "0 0" }], at, ms);
     }
-    const dark = el("div", { class: "ghost-dark" });
-    this.#lay(dark, () => document.getElementById("sea")?.append(dark));
-    this.#animate(dark, [{ opacity: 0 }, { opacity: 0.45, easing: WAVE }, { opacity: 0 }], at, ms * 1.4);
+    const swell = svg(
+      "svg",
+      { class: "ghost-swell", viewBox: "0 0 800 100", preserveAspectRatio: "none" },
+      svg("path", { class: "body", d: `M0 14${SCALLOPS}V100H0z` }),
+      svg("path", { class: "crest", d: `M0 14${SCALLOPS}` }),
+      svg("path", { class: "crest", d: `M-50 30${SCALLOPS}${SCALLOP}` }),
+    );
+    this.#lay(swell, () => this.root.querySelector(".sea")?.append(swell));
+    const [low, high] = [{ transform: "translateY(100%)" }, { transform: "none" }];
+    this.#animate(swell, [{ ...low, easing: OUT }, { ...high, easing: WAVE }, low], at, ms * 1.9);
   }
 
   /** Four cards gather at the pawn; the treasure comes up there and goes to its frame. @param {Beat & { kind: "capture" }} beat */
