@@ -8,7 +8,8 @@ from typing import Final, Literal, NamedTuple
 from engine import deal, rules
 from engine.actions import Action
 from engine.errors import IllegalAction, MalformedNotation
-from engine.layouts import LAYOUTS
+from engine.known import Known, known_from_text, known_to_text, played_on
+from engine.layouts import LAYOUTS, Island
 from engine.notation import action_from_text, action_to_text
 from engine.reading import read_outcome, shown
 from engine.state import Outcome, State
@@ -19,12 +20,15 @@ UNFINISHED: Final = "*"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A game from its deal to its end; `result` is None for one that ended otherwise, and `termination` says how."""
+    """A game from its deal to its end; `result` is None for one that ended otherwise, and `termination` says how.
+
+    A game played on from a moment of another one has `played_on_from` instead of a deal, and its roles are given.
+    """
 
     layout: str
     difficulty: str
     roles: tuple[Role, ...]
-    roles_dealt: Literal["random", "chosen"]
+    roles_dealt: Literal["random", "chosen", "given"]
     seed: bytes
     result: Outcome | None
     actions: tuple[Action, ...] = ()
@@ -33,6 +37,7 @@ class Record:
     date: str | None = None
     players: tuple[str, ...] = ()
     termination: str | None = None
+    played_on_from: Known | None = None
 
 
 class Replay(NamedTuple):
@@ -43,7 +48,9 @@ class Replay(NamedTuple):
 
 
 def start_of(record: Record) -> State:
-    """The position that the record's seed deals."""
+    """The position that the record's seed deals, or lays anew from where the game was played on."""
+    if record.played_on_from is not None:
+        return played_on(record.played_on_from, record.seed)
     letters = "".join(role.value for role in record.roles)
     chosen = letters if record.roles_dealt == "chosen" else None
     return deal.new_game(record.seed, record.layout, record.difficulty, len(record.roles), chosen)
@@ -66,6 +73,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str | None]]:
     yield "Difficulty", record.difficulty
     yield "Roles", ",".join(role.value for role in record.roles)
     yield "RolesDealt", record.roles_dealt
+    yield "PlayedOnFrom", known_to_text(record.played_on_from) if record.played_on_from else None
     yield "Players", ", ".join(record.players) or None
     yield "Seed", record.seed.hex()
     yield "Result", record.result.word() if record.result else UNFINISHED
@@ -104,7 +112,8 @@ def replay_from_text(text: str) -> Replay:
     header = _header(tags)
     state = start_of(header)
     if tuple(seat.role for seat in state.seats) != header.roles:
-        raise _bad_line(tags["Roles"].line, "the seed does not deal these roles")
+        given = "the position does not have" if header.played_on_from else "the seed does not deal"
+        raise _bad_line(tags["Roles"].line, f"{given} these roles")
     states, played = [state], []
     for number, words in _worded_actions(lines[end:], end + 1):
         try:
@@ -133,11 +142,11 @@ _REQUIRED: Final = {
     "Layout": re.compile("|".join(LAYOUTS)),
     "Difficulty": re.compile("|".join(DIFFICULTIES)),
     "Roles": re.compile(r"[DEMNPX](,[DEMNPX]){1,3}"),
-    "RolesDealt": re.compile(r"random|chosen"),
+    "RolesDealt": re.compile(r"random|chosen|given"),
     "Seed": re.compile(r"[0-9a-fA-F]{64}"),
     "Result": re.compile(r"\*|won|water|landing|treasure-[ewfo]|drowned-[0-3]"),
 }
-_OPTIONAL: Final = ("Site", "Game", "Date", "Players", "Termination")
+_OPTIONAL: Final = ("Site", "Game", "Date", "Players", "Termination", "PlayedOnFrom")
 
 
 def _read_tags(lines: list[str]) -> dict[str, _Tag]:
@@ -162,12 +171,13 @@ def _header(tags: dict[str, _Tag]) -> Record:
     roles = tuple(Role(letter) for letter in tags["Roles"].value.split(","))
     if len(set(roles)) != len(roles):
         raise _bad_line(tags["Roles"].line, "a role twice")
+    known = _played_on_from(tags)
     optional = {name: tags[name].value for name in _OPTIONAL if name in tags}
     return Record(
         layout=tags["Layout"].value,
         difficulty=tags["Difficulty"].value,
         roles=roles,
-        roles_dealt="chosen" if tags["RolesDealt"].value == "chosen" else "random",
+        roles_dealt="given" if known else "chosen" if tags["RolesDealt"].value == "chosen" else "random",
         seed=bytes.fromhex(tags["Seed"].value),
         result=read_outcome(tags["Result"].value),
         site=optional.get("Site"),
@@ -175,7 +185,28 @@ def _header(tags: dict[str, _Tag]) -> Record:
         date=optional.get("Date"),
         players=tuple(name.strip() for name in optional["Players"].split(",")) if optional.get("Players") else (),
         termination=optional.get("Termination"),
+        played_on_from=known,
     )
+
+
+def _played_on_from(tags: dict[str, _Tag]) -> Known | None:
+    """Where the game was played on; then its roles are given, and its island is one of the layout."""
+    if (tags["RolesDealt"].value == "given") != ("PlayedOnFrom" in tags):
+        raise _bad_line(tags["RolesDealt"].line, "roles are given where there is PlayedOnFrom, and nowhere else")
+    if "PlayedOnFrom" not in tags:
+        return None
+    line, text = tags["PlayedOnFrom"]
+    try:
+        known = known_from_text(text)
+    except MalformedNotation as error:
+        raise _bad_line(line, str(error)) from error
+    if not _is_laid_on(tags["Layout"].value, known.state.island):
+        raise _bad_line(tags["Layout"].line, "the position has an island of another layout")
+    return known
+
+
+def _is_laid_on(layout: str, island: Island) -> bool:
+    return LAYOUTS[layout].rows == tuple("".join("." if tile is None else "#" for tile in row) for row in island.rows)
 
 
 def _worded_actions(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
