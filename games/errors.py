@@ -187,6 +187,20 @@ class BadLine(GameError):
     status = 422
 
 
+class GameNotOver(GameError):
+    """The game still runs; it is gone through together afterwards."""
+
+    code = "game_not_over"
+    status = 409
+
+
+class SomebodyLeads(GameError):
+    """Somebody else leads, or the same user in another window."""
+
+    code = "somebody_leads"
+    status = 409
+
+
 class TooFast(GameError):
     """More messages than a person sends; wait a moment."""
 

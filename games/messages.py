@@ -58,7 +58,14 @@ class Hold(msgspec.Struct, tag="hold", frozen=True):
     on: bool
 
 
-Message: TypeAlias = Act | Why | Sync | Chat | Ping | Hold
+class Lead(msgspec.Struct, tag="lead", frozen=True):
+    """Lead everybody through a finished game to `version`, or hand the lead over; `id` is the page's own."""
+
+    id: UUID
+    version: Version | None
+
+
+Message: TypeAlias = Act | Why | Sync | Chat | Ping | Hold | Lead
 
 _decoder = msgspec.json.Decoder(Message)
 

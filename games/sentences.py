@@ -15,6 +15,7 @@ SENTENCES: dict[str, Promise] = {
     "command_reused": _("This was sent before by somebody else. Load the page again."),
     "game_not_active": _("This game has not begun, or is over."),
     "game_not_waiting": _("This table has started or was closed in the meantime."),
+    "game_not_over": _("This game still runs. It is gone through together when it is over."),
     "illegal_action": _("The rules do not allow that."),
     "malformed_action": _("That could not be read."),
     "malformed_message": _("That could not be read."),
@@ -30,6 +31,7 @@ SENTENCES: dict[str, Promise] = {
     "seat_taken": _("Somebody was faster: the seat is taken."),
     "sign_in_first": _("Sign in first."),
     "stale_version": _("The game has moved on. Look again."),
+    "somebody_leads": _("Somebody else leads."),
     "too_fast": _("That was too fast. Wait a moment."),
     "too_many_tables": _("You have as many waiting tables as anyone may have. Close one first."),
 }

@@ -28,12 +28,12 @@ from accounts.sessions import SignedIn
 from games import boards, live
 from games.database import in_own_thread
 from games.errors import IllegalCommand, MalformedMessage, NotYourSeat, SignInFirst, StaleVersion, TooFast
-from games.messages import Act, Chat, Hold, Ping, Sync, Why, message_from_json
+from games.messages import Act, Chat, Hold, Lead, Ping, Sync, Why, message_from_json
 from games.messages import Message as Sent
 from games.models import Game, Status
 from games.opened import OpenTable
 from games.presence import Here, Presence
-from games.services import chat, clock, play
+from games.services import chat, clock, play, review
 from games.tables import LiveTable, tables
 from games.watch import watch
 
@@ -167,6 +167,7 @@ class TableSocket(Socket):
     _heard = 0  # the latest version that was passed before the game was sent
     _hears_spectators = True
     _is_watched = False
+    _lead_id: UUID | None = None  # of the page that leads through the finished game
 
     async def entered(self) -> None:
         """Turn strangers away from what does not exist; else enter the table, then read, then send."""
@@ -192,6 +193,7 @@ class TableSocket(Socket):
             for group in self._groups():
                 doorbell().leave(group, self._hear)
             await tables().leave(self.table, self)
+            await self._hand_over()
 
     def _groups(self) -> list[str]:
         return [user_group(self.session.user.pk), session_group(self.session.key)] if self.session else []
@@ -236,6 +238,10 @@ class TableSocket(Socket):
                 await self._point(seat, {"type": "ping", "seat": seat, "tile": tile, "phrase": phrase})
             case Hold(seat=seat, on=on):
                 await self._point(seat, {"type": "hold", "seat": seat, "on": on})
+            case Lead(id=lead_id, version=None) if lead_id == self._lead_id:
+                await self._hand_over()
+            case Lead(id=lead_id, version=int(version)):
+                await self._lead(lead_id, version)
 
     async def _act(self, message: Act) -> None:
         version = await self.table.act(
@@ -254,6 +260,17 @@ class TableSocket(Socket):
             raise NotYourSeat(f"user {user.pk} points from seat {seat}")
         message = live.table_message({**frame, "user": user.username})
         doorbell().ring(live.table_group(self.table.game_id), message)
+
+    async def _lead(self, lead_id: UUID, version: int) -> None:
+        lead = partial(review.lead, game_id=self.table.game_id, user=self._known_user(), lead_id=lead_id)
+        await in_own_thread(lead, version=version)
+        self._lead_id = lead_id
+
+    async def _hand_over(self) -> None:
+        if self._lead_id is not None:
+            hand_over = partial(review.hand_over, game_id=self.table.game_id, user=self._known_user())
+            await in_own_thread(hand_over, lead_id=self._lead_id)
+            self._lead_id = None
 
     def _known_user(self) -> User:
         if self.user is None:
@@ -305,6 +322,8 @@ class TableSocket(Socket):
             frames = [frame for _, frame in boards.entries_after(game, since)]
         else:
             frames = [{**boards.game_frame(game), "you": own, "chat": boards.chat_lines(game, hears_spectators)}]
+        if game.is_over:
+            frames.append(review.lead_frame(game.pk))
         return _Read(
             frames=[live.frame_text(frame) for frame in frames],
             version=game.version,

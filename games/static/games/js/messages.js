@@ -233,6 +233,8 @@ const REFUSALS = {
   no_such_seat: "There is no such seat at this table.",
   command_reused: "That was sent before. Load the page anew, please.",
   game_not_active: "The game has not begun, or is over.",
+  game_not_over: "The game still runs. You can go through it together when it is over.",
+  somebody_leads: "Somebody else leads already.",
   nothing_to_undo: "There is nothing to take back.",
   clock_still_runs: "There is still time on the clock.",
   seat_taken: "Somebody was quicker: the seat is taken.",
