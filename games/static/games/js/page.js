@@ -18,10 +18,8 @@ import { vacantSeats } from "./seats.js";
  */
 export function markPage(view, rows) {
   const { model, ui } = view;
-  const { body } = document;
-  body.dataset.rows = String(rows);
-  body.dataset.sheet = ui.sheet ?? "";
-  for (const [name, on] of Object.entries(marks(view))) body.classList.toggle(name, on);
+  markBoard(document.body, view, rows);
+  document.body.dataset.sheet = ui.sheet ?? "";
   for (const button of document.querySelectorAll("[data-opens]")) {
     button.setAttribute("aria-expanded", String(button.getAttribute("data-opens") === ui.sheet));
   }
@@ -32,6 +30,16 @@ export function markPage(view, rows) {
   const unread = byId("unread");
   unread.hidden = ui.unread === 0;
   unread.textContent = String(ui.unread);
+}
+
+/**
+ * What the stylesheet must know of a board.
+ *
+ * @param {HTMLElement} frame what holds the board @param {View} view @param {number} rows of the island as they are seen
+ */
+export function markBoard(frame, view, rows) {
+  frame.dataset.rows = String(rows);
+  for (const [name, on] of Object.entries(marks(view))) frame.classList.toggle(name, on);
 }
 
 /** @param {View} view @returns {Record<string, boolean>} */
