@@ -124,6 +124,7 @@ class GameDesk(Desk):
         ("public_id", "status", "outcome", "flagged"),
         ("layout", "difficulty", "seat_count", "rated", "roles_dealt", "pace", "visibility"),
         ("host", "version", "turn", "rules_version"),
+        ("origin", "origin_version", "played_on_from"),
         ("created_at", "started_at", "moved_at", "deadline_at", "finished_at"),
         "island",
         "seat_rows",

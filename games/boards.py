@@ -11,9 +11,10 @@ from django.http import Http404
 from django.utils import timezone
 
 from engine import notation, records, undo
+from engine.known import Known, known_from_text
 from engine.observation import observe_text
 from engine.state import State
-from engine.tiles import TILE_LETTERS, Role
+from engine.tiles import TILE_LETTERS, Role, tile_letters
 from engine.turns import over_limit, swimmers
 from games import log
 from games.log import NewEntry
@@ -67,7 +68,7 @@ def game_frame(game: Game) -> Json:
         "commitment": game.commitment or None,
         "seed": game.open_seed(),
         "outcome": game.outcome or None,
-        "flood_layers": flood_layers(log.events(game, before=game.version + 1)) if state else [],
+        "flood_layers": flood_layers(log.events(game, before=game.version + 1), game.beginning()) if state else [],
         "log": [told_entry(entry) for entry in entries if entry.version > 0],
     }
 
@@ -200,7 +201,14 @@ def shown_position(game: Game, position: str) -> str:
     return position if game.is_over else observe_text(position)
 
 
-def flood_layers(events: Iterable[Json]) -> list[str]:
+def known_at(game: Game, version: int) -> Known:
+    """What everybody knew at a version of the log. Raises PlayedAction.DoesNotExist; MalformedNotation at the end."""
+    position = observe_text(log.entry_at(game, version).position)
+    layers = flood_layers(log.events(game, before=version + 1), game.beginning())
+    return known_from_text(f"{position} {'/'.join(layers)}")
+
+
+def flood_layers(events: Iterable[Json], beginning: Known | None = None) -> list[str]:
     """What everybody can know of the flood draw pile: the sets of tiles in it, from top to bottom.
 
     After a Waters Rise! the discarded cards lie on top in an order that nobody knows. Only the log's events are
@@ -208,6 +216,9 @@ def flood_layers(events: Iterable[Json]) -> list[str]:
     """
     layers = [set(TILE_LETTERS)]
     discarded: set[str] = set()
+    if beginning is not None:
+        layers = [set(tile_letters(layer)) for layer in reversed(beginning.flood_layers)]
+        discarded = {TILE_LETTERS[tile] for tile in beginning.state.flood.discard}
     for event in events:
         match event["type"]:
             case "flooded" | "sank" as kind:
@@ -232,11 +243,13 @@ def _record(game: Game) -> records.Record:
     assert game.started_at is not None
     seats = game.seats.select_related("user").order_by("number")
     result = game.engine_state().outcome
+    beginning = game.beginning()
     return records.Record(
         layout=game.layout,
         difficulty=game.difficulty,
         roles=tuple(Role(seat.role) for seat in seats),
-        roles_dealt="chosen" if game.roles_dealt == RolesDealt.CHOSEN else "random",
+        roles_dealt="given" if beginning else "chosen" if game.roles_dealt == RolesDealt.CHOSEN else "random",
+        played_on_from=beginning,
         seed=bytes(game.seed),
         result=result,
         actions=tuple(notation.action_from_text(entry.action) for entry in line_of_play(game)[1:]),

@@ -68,6 +68,13 @@ class GameNotActive(GameError):
     status = 409
 
 
+class NothingToPlayOn(GameError):
+    """Only a game that is over is played on, from a moment before its end."""
+
+    code = "nothing_to_play_on"
+    status = 409
+
+
 class ClockStillRuns(GameError):
     """Nobody else's time is over."""
 
@@ -180,13 +187,6 @@ class SignInFirst(GameError):
     status = 401
 
 
-class BadLine(GameError):
-    """A line of chat has between 1 and 300 characters."""
-
-    code = "bad_line"
-    status = 422
-
-
 class GameNotOver(GameError):
     """The game still runs; it is gone through together afterwards."""
 
@@ -199,6 +199,13 @@ class SomebodyLeads(GameError):
 
     code = "somebody_leads"
     status = 409
+
+
+class BadLine(GameError):
+    """A line of chat has between 1 and 300 characters."""
+
+    code = "bad_line"
+    status = 422
 
 
 class TooFast(GameError):

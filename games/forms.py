@@ -79,6 +79,13 @@ class RoleForm(SeatForm):
     role = forms.ChoiceField(choices=[(role.value, role.name) for role in Role], required=False)
 
 
+class PlayOnForm(forms.Form):
+    """A moment to play on from, by the names of `play_on`'s arguments."""
+
+    version = forms.IntegerField(min_value=0, max_value=LAST_VERSION)
+    alone = forms.TypedChoiceField(choices=[("yes", ""), ("no", "")], coerce=lambda choice: choice == "yes")
+
+
 class NoForm(forms.Form):
     """Nothing but the wish itself."""
 

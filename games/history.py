@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import boards, listings, outcomes, replays
 from games.imports import ImportForm
-from games.models import Game, Visibility
+from games.models import Game
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 
@@ -50,7 +50,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "outcome": outcomes.word(game.outcome) if game.is_over else "",
         "facts": replays.facts_json(game),
         "form": replays.FORM,
-        "is_private": game.visibility == Visibility.LINK and not (game.rated and game.is_over),
+        "is_private": not game.is_listed,
+        "origin": game.shown_origin(),
     }
     return render(request, "games/replay.html", context)
 

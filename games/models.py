@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from engine import notation
+from engine.known import Known, known_from_text
 from engine.state import State
 
 
@@ -50,10 +51,11 @@ class Difficulty(models.TextChoices):
 
 
 class RolesDealt(models.TextChoices):
-    """Where roles come from: the seed, or the players."""
+    """Where roles come from: the seed, the players, or the moment from which a game is played on."""
 
     RANDOM = "random"
     CHOSEN = "chosen"
+    GIVEN = "given"
 
 
 class Pace(models.TextChoices):
@@ -146,6 +148,10 @@ class Game(models.Model):
     moved_at = models.DateTimeField(null=True)  # of the latest entry: the clocks run from here
     deadline_at = models.DateTimeField(null=True)  # when the first of the clocks that run is at zero
     flagged = models.BooleanField(default=False)  # an admin wants to look at it again
+    # Where a game that is played on comes from; it begins from what everybody knew then (notation.md, nine fields).
+    origin = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    origin_version = models.PositiveIntegerField(null=True)
+    played_on_from = models.TextField(blank=True, default="", db_default="")
 
     objects = GameQuerySet.as_manager()
 
@@ -154,6 +160,14 @@ class Game(models.Model):
             models.CheckConstraint(condition=Q(seat_count__range=(2, 4)), name="game_has_two_to_four_seats"),
             models.CheckConstraint(
                 condition=Q(rated=False) | Q(roles_dealt=RolesDealt.RANDOM), name="roles_of_a_rated_game_are_dealt"
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(roles_dealt=RolesDealt.GIVEN, origin__isnull=False, origin_version__isnull=False)
+                    & ~Q(played_on_from="")
+                )
+                | (~Q(roles_dealt=RolesDealt.GIVEN) & Q(origin=None, origin_version=None, played_on_from="")),
+                name="game_that_is_played_on_has_an_origin",
             ),
             models.CheckConstraint(
                 condition=Q(status=Status.LOBBY, started_at=None)
@@ -195,9 +209,22 @@ class Game(models.Model):
         return self.status in (Status.FINISHED, Status.ABANDONED)
 
     @property
+    def is_listed(self) -> bool:
+        """Whether everyone may find it; as `GameQuerySet.listed`."""
+        return self.visibility == Visibility.PUBLIC or (self.rated and self.is_over and self.started_at is not None)
+
+    @property
     def clock_acts_at(self) -> datetime | None:
         """When the clock acts by itself if nobody else does; None where it never does."""
         return None if self.deadline_at is None else self.deadline_at + Pace(self.pace).grace
+
+    def shown_origin(self) -> Game | None:
+        """The game from which this one is played on, unless only who has its link may find it. A query."""
+        return self.origin if self.origin is not None and self.origin.is_listed else None
+
+    def beginning(self) -> Known | None:
+        """What the game is played on from; None for one that is dealt."""
+        return known_from_text(self.played_on_from) if self.played_on_from else None
 
     def engine_state(self) -> State:
         """The engine's value of `position`; the game must have started."""

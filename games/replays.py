@@ -12,7 +12,7 @@ from games import boards, log
 from games.models import Game, PlayedAction
 
 # Browsers keep the replay of a game that is over for good: whoever changes its form changes this, part of its address.
-FORM = 1
+FORM = 2
 
 Json = dict[str, Any]
 
@@ -20,14 +20,17 @@ Json = dict[str, Any]
 def replay_json(game: Game) -> Json:
     """Every entry of the log with the position after it, and the versions of those that stand. No names.
 
-    Positions of a running game are in public form. Two queries, a second pair for a log that was packed away.
+    `flood_layers` is what everybody knew of the flood pile at the start. Positions of a running game are in public
+    form. Two queries, a second pair for a log that was packed away.
     """
+    entries = log.entries(game)
     return {
         "version": game.version,
         "status": game.status,
         "outcome": game.outcome or None,
+        "flood_layers": boards.flood_layers(entries[0].events, game.beginning()),
         "steps": [entry.version for entry in boards.line_of_play(game)],
-        "entries": [_entry_json(game, entry) for entry in log.entries(game)],
+        "entries": [_entry_json(game, entry) for entry in entries],
     }
 
 
@@ -45,7 +48,8 @@ def facts_json(game: Game) -> Json:
 def record_json(replay: records.Replay) -> Json:
     """As `replay_json`, of a record: nothing was taken back, and nobody knows when it was played."""
     record, states = replay
-    start = _step(0, None, "start", _first_floods(states[0]), states[0])
+    floods = [] if record.played_on_from else _first_floods(states[0])
+    start = _step(0, None, "start", floods, states[0])
     steps = [
         _step(version, action.seat, notation.action_to_text(action), _events(before, action, record.seed), after)
         for version, (action, (before, after)) in enumerate(zip(record.actions, pairwise(states), strict=True), 1)
@@ -54,6 +58,7 @@ def record_json(replay: records.Replay) -> Json:
         "version": len(steps),
         "status": "finished",
         "outcome": record.result.word() if record.result else record.termination or records.UNFINISHED,
+        "flood_layers": boards.flood_layers(floods, record.played_on_from),
         "steps": list(range(len(states))),
         "entries": [start, *steps],
     }

@@ -28,6 +28,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/", views.game, name="game"),
     path("games/<public_id:public_id>/replay/", history.replay, name="replay"),
     path("games/<public_id:public_id>/replay.json", history.replay_json, name="replay_json"),
+    path("games/<public_id:public_id>/play-on/", views.play_on, name="play_on"),
     path("games/<public_id:public_id>/room/", views.waiting_room, name="waiting_room"),
     path("games/<public_id:public_id>/take-seat/", views.take_seat, name="take_seat"),
     path("games/<public_id:public_id>/leave-seat/", views.leave_seat, name="leave_seat"),

@@ -22,13 +22,13 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from engine import undo
-from engine.tiles import ROLE_CARDS
+from engine.tiles import ROLE_CARDS, Role
 from games import boards
 from games.errors import GameError, MalformedMessage
-from games.forms import LAST_VERSION, LogPageForm, NoForm, OpenGameForm, RoleForm, SeatForm
+from games.forms import LAST_VERSION, LogPageForm, NoForm, OpenGameForm, PlayOnForm, RoleForm, SeatForm
 from games.models import Game, RolesDealt, Seat, Status
 from games.sentences import SENTENCES, sentence
-from games.services import guests
+from games.services import guests, playing_on
 from games.services import lobby as tables
 
 # As many rows as a list of the lobby shows.
@@ -51,13 +51,18 @@ class RoleChoice(NamedTuple):
 
 
 class Chair(NamedTuple):
-    """A seat as the pages show it, taken or not."""
+    """A seat as the pages show it, taken or not; `role` is the letter of the role that it has already, or nothing."""
 
     number: int
     seat: Seat | None
+    role: str
     is_own: bool
     can_sit: bool
     roles: list[RoleChoice]
+
+    @property
+    def role_name(self) -> str:
+        return ROLE_CARDS[Role(self.role)].name
 
 
 class Row(NamedTuple):
@@ -106,19 +111,19 @@ def open_game(request: HttpRequest) -> HttpResponse:
 @login_not_required
 def play_alone(request: HttpRequest) -> HttpResponse:
     """One click from the front page to a game: a stranger becomes a guest."""
-    if request.method != "POST":
-        return redirect("lobby")
-    if too_often := ratelimit.consume_or_429(request, action="play_alone"):
-        refusal: HttpResponse = too_often
-        return refusal
-    try:
-        game = guests.play_alone(user=request.user if isinstance(request.user, User) else None)
-    except GameError as error:
-        messages.error(request, str(sentence(error)))
-        return redirect("lobby")
-    if not request.user.is_authenticated:
-        login(request, game.host)
-    return redirect("game", game.public_id)
+    return _to_new_table(request, lambda user: guests.play_alone(user=user), "lobby")
+
+
+@login_not_required
+def play_on(request: HttpRequest, public_id: str) -> HttpResponse:
+    """From a moment of a game that is over to a new table: alone at once, a stranger as a guest, or with friends."""
+    game, form = boards.visible_game(public_id), PlayOnForm(request.POST)
+    if request.method == "POST" and not form.is_valid():
+        messages.error(request, str(SENTENCES["malformed_message"]))
+        return redirect("replay", public_id)
+    return _to_new_table(
+        request, lambda user: playing_on.play_on(game_id=game.pk, user=user, **form.cleaned_data), "replay", public_id
+    )
 
 
 @login_not_required
@@ -186,6 +191,25 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{public_id}.fir"'
     return response
+
+
+def _to_new_table(
+    request: HttpRequest, open_table: Callable[[User | None], Game], back: str, *args: str
+) -> HttpResponse:
+    """Open a table for whoever asks, signed in or not, and lead there; or `back`, with the reason why there is none."""
+    if request.method != "POST":
+        return redirect(back, *args)
+    if too_often := ratelimit.consume_or_429(request, action="play_alone"):
+        refusal: HttpResponse = too_often
+        return refusal
+    try:
+        game = open_table(request.user if isinstance(request.user, User) else None)
+    except GameError as error:
+        messages.error(request, str(sentence(error)))
+        return redirect(back, *args)
+    if not request.user.is_authenticated:
+        login(request, game.host)
+    return redirect("game", game.public_id)
 
 
 def _change(
@@ -269,6 +293,7 @@ def _room(request: HttpRequest, game: Game) -> dict[str, Any]:
     chairs = _chairs(request, game)
     return {
         "game": game,
+        "origin": game.shown_origin(),
         "chairs": chairs,
         "own": _own(chairs),
         "taken": sum(chair.seat is not None for chair in chairs),
@@ -284,8 +309,17 @@ def _chairs(request: HttpRequest, game: Game) -> list[Chair]:
     sits = any(seat.user == request.user for seat in seats.values())
     can_sit = _may_sit(request.user, game) and not (game.rated and sits)
     return [
-        _chair(request.user, game, seats, number, can_sit and number not in seats) for number in range(game.seat_count)
+        _chair(request.user, game, seats, number, role, can_sit and number not in seats)
+        for number, role in enumerate(_roles(game, seats))
     ]
+
+
+def _roles(game: Game, seats: dict[int, Seat]) -> list[str]:
+    """The letter of each seat's role; nothing where it is not known yet. A game that is played on knows before."""
+    beginning = game.beginning() if game.status == Status.LOBBY else None
+    if beginning is not None:
+        return [seat.role.value for seat in beginning.state.seats]
+    return [seats[number].role if number in seats else "" for number in range(game.seat_count)]
 
 
 def _may_sit(user: User | AnonymousUser, game: Game) -> bool:
@@ -295,11 +329,13 @@ def _may_sit(user: User | AnonymousUser, game: Game) -> bool:
     return game.host == user or not (user.is_guest or game.host.is_guest)
 
 
-def _chair(user: User | AnonymousUser, game: Game, seats: dict[int, Seat], number: int, can_sit: bool) -> Chair:
+def _chair(  # noqa: PLR0913 - what a seat is made of
+    user: User | AnonymousUser, game: Game, seats: dict[int, Seat], number: int, role: str, can_sit: bool
+) -> Chair:
     seat = seats.get(number)
     is_own = seat is not None and user.is_authenticated and seat.player_id == user.pk
     chooses = is_own and game.roles_dealt == RolesDealt.CHOSEN and game.status == Status.LOBBY
-    return Chair(number, seat, is_own, can_sit, _role_choices(seats, number) if chooses else [])
+    return Chair(number, seat, role, is_own, can_sit, _role_choices(seats, number) if chooses else [])
 
 
 def _role_choices(seats: dict[int, Seat], number: int) -> list[RoleChoice]:

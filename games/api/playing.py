@@ -61,7 +61,9 @@ class TableBody(Body):
     layout = serializers.ChoiceField(Layout.values)
     difficulty = serializers.ChoiceField(Difficulty.values)
     seat_count = serializers.IntegerField(min_value=2, max_value=4)
-    roles_dealt = serializers.ChoiceField(RolesDealt.values, required=False, default=RolesDealt.RANDOM.value)
+    roles_dealt = serializers.ChoiceField(
+        [RolesDealt.RANDOM.value, RolesDealt.CHOSEN.value], required=False, default=RolesDealt.RANDOM.value
+    )
     pace = serializers.ChoiceField(Pace.values, required=False, default=Pace.NONE.value)
     visibility = serializers.ChoiceField(Visibility.values, required=False, default=Visibility.PUBLIC.value)
 

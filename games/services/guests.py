@@ -32,11 +32,17 @@ def play_alone(*, user: User | None) -> Game:
         rated=False,
         visibility=Visibility.LINK,
     )
+    start_alone(game=game, user=user)
+    return game
+
+
+@transaction.atomic
+def start_alone(*, game: Game, user: User) -> None:
+    """Seat the host of a waiting table on every seat and start the game; raises what both do."""
     for number in range(game.seat_count):
         lobby.take_seat(game_id=game.pk, user=user, number=number)
     lobby.start_game(game_id=game.pk, user=user)
     game.refresh_from_db()
-    return game
 
 
 def close_expired_guests() -> int:

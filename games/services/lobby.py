@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import jobs
-from engine import deal, notation
+from engine import deal, known, notation
+from engine.known import Known
+from engine.state import State
 from engine.tiles import TILE_LETTERS, Role
 from games import door, live
 from games.errors import (
@@ -39,6 +41,15 @@ STALE_AT_ONCE = 1000
 # Outcome of a game that never started.
 CLOSED = "closed"
 
+
+class Origin(NamedTuple):
+    """The moment of a game that is over from which a new one is played on, and what everybody knew then."""
+
+    game: Game
+    version: int
+    known: Known
+
+
 _ID_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 
 
@@ -53,11 +64,14 @@ def open_game(  # noqa: PLR0913 - the choices that make a table
     visibility: str = Visibility.PUBLIC,
     roles_dealt: str = RolesDealt.RANDOM,
     pace: str = Pace.NONE,
+    origin: Origin | None = None,
 ) -> Game:
-    """Open a table, with `host` on seat 0; a guest sits on every seat.
+    """Open a table, with `host` on seat 0; a guest sits on every seat. With an `origin` roles are given by it.
 
     Raises TooManyTables, CannotBeRated, NotForGuests, BotsPlayCasual, AccountNotActive.
     """
+    if origin is not None:
+        roles_dealt = RolesDealt.GIVEN
     if rated and roles_dealt != RolesDealt.RANDOM:
         raise CannotBeRated("roles were to be chosen")
     host = User.objects.select_for_update(no_key=True).get(pk=host.pk)
@@ -74,6 +88,7 @@ def open_game(  # noqa: PLR0913 - the choices that make a table
         visibility=visibility,
         roles_dealt=roles_dealt,
         pace=pace,
+        **_origin_fields(origin),
     )
     for number in range(seat_count if host.is_guest else 1):
         Seat.objects.create(game=game, number=number, user=host, rated=rated)
@@ -154,8 +169,9 @@ def close_table(*, game_id: int, user: User) -> None:
 
 @transaction.atomic
 def start_game(*, game_id: int, user: User) -> None:
-    """Deal the cards. In a rated game chance decides who sits where, elsewhere people stay where they sat down.
+    """Deal the cards, or lay them as they were known where the game is played on.
 
+    In a rated game chance decides who sits where, elsewhere people stay where they sat down.
     The seed is made here and nowhere else. Raises GameNotWaiting, NotTheHost, NotReady, or what `take_seat` raises if
     an account is no longer one that may play; nothing changes then.
     """
@@ -213,6 +229,13 @@ def _require_host(game: Game, user: User) -> None:
         raise NotTheHost(f"user {user.pk} in game {game.public_id}")
 
 
+def _origin_fields(origin: Origin | None) -> dict[str, Any]:
+    if origin is None:
+        return {}
+    text = known.known_to_text(origin.known)
+    return {"origin": origin.game, "origin_version": origin.version, "played_on_from": text}
+
+
 def _close(game: Game) -> None:
     game.status = Status.ABANDONED
     game.outcome = CLOSED
@@ -228,7 +251,7 @@ def new_seed() -> bytes:
 def _deal(game: Game, seats: list[Seat], chosen: str | None) -> None:
     now = timezone.now()
     game.seed = new_seed()
-    state = deal.new_game(game.seed, game.layout, game.difficulty, game.seat_count, chosen)
+    state = _first_position(game, game.seed, chosen)
     game.commitment = deal.commitment(game.seed)
     game.position = notation.state_to_text(state)
     game.active_seat = state.turn
@@ -247,15 +270,21 @@ def _deal(game: Game, seats: list[Seat], chosen: str | None) -> None:
         user=game.host,
         command_id=uuid4(),
         action="start",
-        events=_first_floods(game),
+        events=_first_floods(state) if game.beginning() is None else [],
         position=game.position,
         played_at=now,
     )
 
 
-def _first_floods(game: Game) -> list[dict[str, Any]]:
-    flooded = game.engine_state().flood.discard
-    return [{"type": "flooded", "tile": TILE_LETTERS[tile]} for tile in flooded]
+def _first_position(game: Game, seed: bytes, chosen: str | None) -> State:
+    beginning = game.beginning()
+    if beginning is not None:
+        return known.played_on(beginning, seed)
+    return deal.new_game(seed, game.layout, game.difficulty, game.seat_count, chosen)
+
+
+def _first_floods(state: State) -> list[dict[str, Any]]:
+    return [{"type": "flooded", "tile": TILE_LETTERS[tile]} for tile in state.flood.discard]
 
 
 def _announce(game: Game) -> None:

@@ -13,9 +13,10 @@ from typing import Any
 
 from django.db.models import Count, F
 
-from engine import deal, notation, rules
+from engine import deal, known, notation, rules
 from engine.errors import RuleError
 from engine.observation import observe
+from engine.state import State
 from games import outcomes
 from games.models import SITE_WORDS, Game, PlayedAction, Status
 from ratings import ladders
@@ -145,7 +146,7 @@ def _replays(played: Played) -> bool:
     """Whether the seed and the log's actions lead to every stored position, by the stored events."""
     game = played.game
     assert game.seed is not None
-    states = [deal.new_game(bytes(game.seed), game.layout, game.difficulty, game.seat_count)]
+    states = [_first_position(game, bytes(game.seed))]
     for entry in played.entries:
         if entry.version:
             try:
@@ -159,6 +160,12 @@ def _replays(played: Played) -> bool:
             return False
     is_over = states[-1].outcome is not None
     return game.position == played.entries[-1].position and is_over == (game.status == Status.FINISHED)
+
+
+def _first_position(game: Game, seed: bytes) -> State:
+    if game.played_on_from:
+        return known.played_on(known.known_from_text(game.played_on_from), seed)
+    return deal.new_game(seed, game.layout, game.difficulty, game.seat_count)
 
 
 def _after(states: list[Any], entry: PlayedAction, seed: bytes) -> tuple[Any, list[Any]]:
