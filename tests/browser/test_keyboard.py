@@ -62,7 +62,6 @@ class Keys:
         self.press("Escape")
 
     def play(self, action):
-        expect(self.page.locator("#dock[aria-busy=false]")).to_be_attached()  # until then no key is heard
         seat, _, words = action.partition(":")
         word, *arguments = words.split()
         match word, arguments:
@@ -157,3 +156,67 @@ def test_a_phrase_reaches_the_others(new_page):
     expect(other.get_by_role("status").filter(has_text="ada points at Gold Gate: Shore this up.")).to_be_attached()
     expect(table.tile(other, "K")).to_contain_text("Shore this up")
     expect(page.get_by_role("complementary")).to_be_hidden()
+
+
+class HeldAnswers:
+    """The `ok` of each action of a page that has not been loaded yet: kept back until it is let through."""
+
+    def __init__(self, page):
+        self._kept = []
+        self._holds = True
+        page.route_web_socket("**/ws/games/**", self._opened)
+
+    def _opened(self, socket):
+        self._socket = socket
+        server = socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(self._heard)
+
+    def _heard(self, frame):
+        if self._holds and '"ok"' in frame:
+            self._kept.append(frame)
+        else:
+            self._socket.send(frame)
+
+    def let_through(self):
+        self._holds = False
+        while self._kept:
+            self._socket.send(self._kept.pop(0))
+
+
+@pytest.fixture
+def held(new_page, monkeypatch):
+    """Ada's page after her first card, which has not been answered: the page, her game and the answers."""
+    monkeypatch.setattr(lobby, "new_seed", lambda: scripted_game.SEED)
+    page = signed_in(new_page, ada := person("ada"))
+    answers = HeldAnswers(page)
+    at_table(page, game := started_game(ada))
+    page.locator(".tile[tabindex='0']").focus()
+    page.keyboard.press("d")
+    expect(table.entry(page, 1)).to_be_attached()
+    expect(page.locator("#dock[aria-busy=true]")).to_be_attached()
+    return page, game, answers
+
+
+def test_a_key_pressed_before_the_answer_does_what_it_does_when_the_answer_is_there(held):
+    page, game, answers = held
+    page.keyboard.press("d")
+    page.wait_for_timeout(300)
+    assert game.actions.count() == 2
+    answers.let_through()
+    expect(table.entry(page, 2)).to_be_attached()
+    expect(page.locator("#dock[aria-busy=false]")).to_be_attached()
+    assert game.actions.count() == 3
+
+
+def test_only_the_last_key_before_the_answer_counts(held):
+    page, game, answers = held
+    page.keyboard.press("d")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("draw")
+    page.keyboard.press("Enter")
+    answers.let_through()
+    expect(table.entry(page, 2)).to_be_attached()
+    expect(page.locator("#dock[aria-busy=false]")).to_be_attached()
+    assert game.actions.count() == 3

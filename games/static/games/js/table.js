@@ -77,6 +77,8 @@ class Table {
   #focusVerbs = false;
   /** @type {string[]} actions that follow once the one in the air has been carried out */
   #queue = [];
+  /** @type {(() => Intent | null) | null} what was asked for last by keys while an action was in the air */
+  #kept = null;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -179,17 +181,23 @@ class Table {
 
   /** @param {string | null} code @param {Frame | null} reason */
   #settle(code, reason) {
+    this.#line = this.connection.line;
     if (code) this.#queue = [];
     if (code && this.#model) this.#ui = { ...this.#ui, notice: whyRefused(code, reason, this.#model) };
     this.#inFrame();
     const next = this.#queue.shift();
     if (next && this.#model) return queueMicrotask(() => this.#model && this.#act(this.#model, next));
     this.#drawOn();
+    if (code) this.#kept = null;
+    else queueMicrotask(() => this.#catchUp());
   }
 
   /** @param {Line} line */
   #lineChanged(line) {
-    if (line.phase !== "open") this.questions.forget();
+    if (line.phase !== "open") {
+      this.questions.forget();
+      this.#kept = null;
+    }
     this.#line = line;
     this.#soon();
   }
@@ -204,6 +212,7 @@ class Table {
     if (next) return this.#selected(model, next);
     switch (intent.type) {
       case "act":
+        if (intent.waits && this.#line.pending) return void (this.#kept = () => intent);
         return this.#actOrAsk(model, intent.action);
       case "actAll":
         return this.#actAll(model, intent.actions);
@@ -334,13 +343,33 @@ class Table {
     const target = event.target instanceof HTMLElement ? event.target : null;
     const typing = target?.matches("input:not([type=checkbox]), textarea, select") ?? false;
     if (!this.#view || event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
-    const intent = intentOf(event.key, this.#view, target?.dataset.tile);
+    const tile = target?.dataset.tile;
+    const intent = intentOf(event.key, this.#view, tile);
     if (!intent) return;
     event.preventDefault();
-    if (intent.type !== "focus") return this.#intend(intent);
+    if (intent.type !== "focus") {
+      const plays = intent.type === "act" || intent.type === "pick";
+      if (plays && event.repeat) return; // a finger that rests on a key plays once
+      if (!plays || !this.#line.pending) return this.#intend(intent);
+      return void (this.#kept = () => this.#still(event.key, tile, intent));
+    }
     if (matchMedia(PHONE).matches) this.#openSheet(intent.on);
     if (intent.on === "chat") this.chat.focus();
     else byId("log-scroll").focus();
+  }
+
+  /** What keys asked for while an action was in the air is done now. */
+  #catchUp() {
+    const intent = this.#kept?.() ?? null;
+    this.#kept = null;
+    if (intent) this.#intend(intent);
+  }
+
+  /** What a key meant, unless it now means something else. @param {string} key @param {string | undefined} tile @param {Intent} meant */
+  #still(key, tile, meant) {
+    if (!this.#model) return null;
+    const view = viewOf(this.#model, this.#ui, this.connection.line, Date.now());
+    return JSON.stringify(intentOf(key, view, tile)) === JSON.stringify(meant) ? meant : null;
   }
 
   /** @param {MouseEvent} event */

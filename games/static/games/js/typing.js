@@ -14,11 +14,11 @@ export function typing(form, options, tell) {
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("action"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!current || current.busy) return;
+    if (!current) return;
     const action = actionFrom(field.value, current);
     if (!action) return tell({ type: "notice", text: "No action is called so. Choose one of the list." });
     field.value = "";
-    tell({ type: "act", action });
+    tell({ type: "act", action, waits: true });
   });
   return {
     /** @param {View} view */

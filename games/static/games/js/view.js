@@ -20,13 +20,14 @@
  *   late: Reading | null }} View
  *   `onTop`: the tiles whose flood cards were put back on top, where that is known; `late`: the clock of a seat that this user need not wait for.
  * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action:
- *   string } | { type: "actAll", actions: string[] } | { type: "playOn" } | { type: "pick", pick: Pick }
+ *   string, waits?: boolean } | { type: "actAll", actions: string[] } | { type: "playOn" } | { type: "pick", pick: Pick }
  *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say",
  *   text: string } | { type: "hold" }
  *   | { type: "sheet", name: string | null } | { type: "point", tile: string, phrase?: string } | { type: "earlier" } | { type:
  *   "hurry" }
  *   | { type: "prefer", preferred: Preferred } | { type: "notice", text: string } | { type:
  *   "showWhy" }} Intent
+ *   `waits`: while another action is in the air, it is kept instead of lost.
  * @typedef {(intent: Intent) => void} Tell
  */
 
