@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.state import State
-from engine.tiles import CARD_LETTERS, TILE_LETTERS, TREASURE_AT, TREASURES, Tile, is_in
+from engine.tiles import CARD_LETTERS, TILE_LETTERS, TREASURE_AT, TREASURES, Tile, Tiles, is_in
 
 SHEET: Final = Path(__file__).parent / "static" / "games" / "tiles.svg"
 
@@ -57,6 +57,40 @@ def small_island(state: State, sheet: str, css_class: str, label: str) -> str:
     """The same for lists: without what lies below the waves, which nobody could see and every row would cost."""
     seen = [piece for piece in pieces(state) if not piece.is_faint and piece.symbol != "deep"]
     return _element(state, seen, sheet, css_class, label)
+
+
+def detail(state: State, around: Tiles, sheet: str, css_class: str) -> str:
+    """The part of the island that holds these tiles, four wide and three high, cut off by its edge like a chart."""
+    left, top, width, height = _window(state, around)
+    seen = [
+        piece
+        for piece in pieces(state)
+        if left < piece.x + piece.width and piece.x < left + width
+        if top < piece.y + piece.height and piece.y < top + height
+    ]
+    box = f"{left:g} {top:g} {width:g} {height:g}"
+    return f'<svg class="{css_class}" viewBox="{box}" aria-hidden="true">{coast(state)}{_uses(seen, sheet)}</svg>'
+
+
+def _window(state: State, around: Tiles) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the smallest part of four by three tiles, or larger, round these tiles."""
+    corners = [(x, y) for tile, x, y in _places(state) if is_in(tile, around)]
+    (first_x, last_x), (first_y, last_y) = ((min(of), max(of)) for of in zip(*corners, strict=True))
+    width = max(last_x - first_x + 100, (last_y - first_y + 100) / 3 * 4, 400) + 2 * MARGIN
+    height = width / 4 * 3
+    columns, rows = _size(state)
+    return (
+        _within((first_x + last_x + 100 - width) / 2, width, columns * 100),
+        _within((first_y + last_y + 100 - height) / 2, height, rows * 100),
+        width,
+        height,
+    )
+
+
+def _within(start: float, length: float, whole: int) -> float:
+    """The start of a stretch moved so that it lies over the island, in its middle if it is the longer one."""
+    most = whole + MARGIN - length
+    return min(max(start, -MARGIN), most) if most > -MARGIN else (most - MARGIN) / 2
 
 
 def _element(state: State, drawn: list[Piece], sheet: str, css_class: str, label: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
-from games import history, practice, views
+from games import handbook, history, practice, views
 from games.sockets import LobbySocket, NoSuchSocket, TableSocket, asgi
 
 
@@ -19,6 +19,7 @@ register_converter(PublicIdConverter, "public_id")
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
+    path("rules/", handbook.rules, name="rules"),
     path("tables/", views.lobby_tables, name="lobby_tables"),
     path("tables/open/", views.open_game, name="open_game"),
     path("tables/alone/", views.play_alone, name="play_alone"),
