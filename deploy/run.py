@@ -35,6 +35,7 @@ READY_SECONDS = 60.0
 ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 UVICORN = [
+    "--ws=deploy.websocket:WebSocket",
     "--ws-max-size=16384",
     "--ws-max-queue=16",
     "--ws-ping-interval=15",

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -58,6 +58,8 @@ class Socket:
         self.scope = scope
         self._receive = receive
         self._send_out = send
+        # Of the server, if it has it (deploy/websocket.py): sends a frame, or returns False if it must wait.
+        self._write_at_once: Callable[[str], bool] | None = scope.get("extensions", {}).get("tidewatch.write")
         self._outbox: deque[str] = deque()
         self._idle: asyncio.Future[None] | None = None  # what the writer waits for when it has nothing to send
         self._close_code: int | None = None
@@ -116,6 +118,8 @@ class Socket:
 
     def put(self, frame: str) -> None:
         """Send `frame` as soon as the line takes it. A line that takes nothing for long is closed."""
+        if self._has_sent_all() and self._write_at_once is not None and self._write_at_once(frame):
+            return
         if len(self._outbox) >= WAITING_FRAMES:
             self._outbox.clear()
             self.close(TOO_SLOW)
@@ -128,6 +132,9 @@ class Socket:
         if self._close_code is None:
             self._close_code = code
             self._wake()
+
+    def _has_sent_all(self) -> bool:
+        return self._idle is not None and not self._idle.done()
 
     def _wake(self) -> None:
         if self._idle is not None and not self._idle.done():

@@ -16,4 +16,11 @@ if __name__ == "__main__":
     from games.services import lobby
 
     lobby.new_seed = lambda: SEED
-    uvicorn.run(application, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", ws_max_size=16384)
+    uvicorn.run(
+        application,
+        host="127.0.0.1",
+        port=int(sys.argv[1]),
+        log_level="warning",
+        ws="deploy.websocket:WebSocket",
+        ws_max_size=16384,
+    )
