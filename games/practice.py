@@ -1,15 +1,16 @@
-"""Boards on which one can try things: a position that the page brings along, judged by the engine, stored nowhere.
+"""Boards on which one can try things, and the first lesson: the engine judges positions that the page brings along.
 
-Nothing of a running game can be learned here: its positions leave the server without the order of the draw piles, and
-such a position cannot draw. What is shuffled follows from the seed of positions written by hand, so that the same
-action always does the same.
+Nothing is stored, and nothing of a running game can be learned here: its positions leave the server without the order
+of the draw piles, and such a position cannot draw. What is shuffled follows from the seed of positions written by hand,
+so that the same action always does the same.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
@@ -18,11 +19,11 @@ from engine.actions import Action
 from engine.errors import HiddenCard, IllegalAction, MalformedNotation
 from engine.reasons import reason_to_json
 from engine.state import State
+from games import lesson
 from games.errors import GameError, IllegalCommand, MalformedAction, MalformedMessage, MalformedPosition
 
 # Longer than any position and any action.
 MOST_POSITION, MOST_ACTION = 300, 24
-SEED: Final = bytes(32)
 # An answer follows from its address alone.
 KEPT_SECONDS = 3600
 
@@ -41,6 +42,12 @@ class QuestionForm(forms.Form):
         if cleaned.get("action") and cleaned.get("why"):
             raise forms.ValidationError("either action or why")
         return cleaned
+
+
+@login_not_required
+@require_safe
+def first_lesson(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/lesson.html", {"chapters": lesson.CHAPTERS, "steps": lesson.lesson_json()})
 
 
 @login_not_required
@@ -76,7 +83,7 @@ def entry(position: str, action: str) -> Json:
     """What the action does in the position. Raises MalformedPosition, MalformedAction, IllegalCommand."""
     asked = _action(action)
     try:
-        after, events = rules.apply(_state(position), asked, SEED)
+        after, events = rules.apply(_state(position), asked, lesson.SEED)
     except IllegalAction as refused:
         reason = {"rule": refused.reason.rule, **reason_to_json(refused.reason)}
         raise IllegalCommand(f"{action} in {position}", reason) from refused

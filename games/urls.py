@@ -25,6 +25,7 @@ urlpatterns = [
     path("tables/alone/", views.play_alone, name="play_alone"),
     path("games/", history.games, name="games"),
     path("import/", history.import_record, name="import_record"),
+    path("learn/", practice.first_lesson, name="lesson"),
     path("practice.json", practice.practice_json, name="practice_json"),
     path("games/<public_id:public_id>/", views.game, name="game"),
     path("games/<public_id:public_id>/replay/", history.replay, name="replay"),

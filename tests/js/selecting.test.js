@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { selected, unsettled } from "../../games/static/games/js/selecting.js";
 import { FRESH_UI } from "../../games/static/games/js/view.js";
-import { model } from "./tables.js";
+import { FRESH, model } from "./tables.js";
 
 const legal = { 0: { move: "AB", give: { 1: "eo" }, lift: { from: { K: "0" }, to: "AB" } } };
 const give = { verb: /** @type {const} */ ("give"), seat: 0, tiles: "", seats: [1], cards: "" };
@@ -43,6 +43,9 @@ test("what was picked for a position does not outlive it, and a card only while 
   assert.equal(unsettled(ui, model(), model()).pick, null);
   assert.deepEqual(unsettled(ui, model(), model()).chosen, ui.chosen);
   assert.equal(unsettled(ui, null, model()).chosen, null);
+  assert.equal(unsettled({ ...ui, preferred: 1 }, model(), model()).preferred, 1);
+  const given = model({ position: FRESH.replace("MR:eo", "MR:o") });
+  assert.equal(unsettled({ ...ui, preferred: 1 }, model(), given).preferred, null);
 });
 
 test("an intent that chooses nothing is somebody else's", () => {

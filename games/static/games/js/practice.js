@@ -11,17 +11,15 @@
  * `place` loses what it showed before, such as the still picture. An element of the page carries the address of the
  * engine (`data-practice`) and that of the drawings (`data-sprite`). One's own seats are `you`, all where it is left
  * out; seats are called by their roles. `allow` may answer an action with a sentence instead of letting it be done;
- * `done` hears of every entry, `refused` of every no. `reset()` begins anew, `play()` acts for any seat, `point()` shows
- * a tile as a friend at the table would.
+ * `chose` hears of every tile that is chosen, `done` of every entry. `reset()` begins anew, `play()` acts for any seat,
+ * `point()` shows a tile as a friend at the table would.
  *
  * @import { GameEvent, Entry, Frame, Model } from "./model.js"
- * @import { Why } from "./messages.js"
  * @import { Position } from "./position.js"
  * @import { Line } from "./reconnect.js"
  * @import { Intent, Ui, View } from "./view.js"
  * @typedef {{ position: string, you?: number[], frame?: HTMLElement, compact?: () => boolean,
- *   allow?: (action: string, model: Model) => string | null, done?: (entry: Entry, model: Model) => void,
- *   refused?: (why: Why) => void }} Options
+ *   allow?: (action: string) => string | null, chose?: (tile: string) => void, done?: (entry: Entry) => void }} Options
  *   `frame`: what holds the board for the stylesheet; `compact`: whether one's own cards are too small to press in the
  *   crew
  */
@@ -106,6 +104,7 @@ export class Practice {
     this.told = part(".told");
     this.alert = part(".alert");
     this.end = within(root, ".end");
+    this.hold = within(root, ".hold");
     this.piles = part(".piles");
     this.questions = questions((frame) => {
       void this.#askWhy(frame);
@@ -178,7 +177,6 @@ export class Practice {
     if (frame?.type !== "entry") {
       const why = frame ? whyRefused(frame.code, frame.reason, before) : { text: UNANSWERED };
       this.#change({ notice: why });
-      this.options.refused?.(why);
       return null;
     }
     return this.#entered(before, frame);
@@ -208,7 +206,7 @@ export class Practice {
       .join(" ");
     this.alert.textContent = announcement(before, after);
     this.#render();
-    this.options.done?.(entry, after);
+    this.options.done?.(entry);
     return entry;
   }
 
@@ -236,19 +234,20 @@ export class Practice {
   #intend(intent) {
     const model = this.#model;
     if (!model) return;
-    if (intent.type === "act") return void this.#act(model, intent.action);
+    if (intent.type === "act") return void this.#act(intent.action);
     if (intent.type === "sheet") return this.#showPiles(intent.name);
     const next = selected(model, this.#ui, intent);
     if (!next) return; // what is for others at a table
     this.#focusVerbs ||= next.focus === "verbs";
     this.#change(next.ui);
-    if (next.action) void this.#act(model, next.action);
+    if (next.action) void this.#act(next.action);
     if (next.focus === "island") this.board.focus();
+    if (intent.type === "tile" && next.ui.chosen?.kind === "tile") this.options.chose?.(next.ui.chosen.tile);
   }
 
-  /** @param {Model} model @param {string} action */
-  async #act(model, action) {
-    const objection = this.options.allow?.(action, model) ?? null;
+  /** @param {string} action */
+  async #act(action) {
+    const objection = this.options.allow?.(action) ?? null;
     if (objection) return this.#change({ notice: { text: objection } });
     await this.play(action);
   }
@@ -296,6 +295,7 @@ export class Practice {
     for (const part of this.parts) part.render(view);
     if (!this.piles.hidden) this.piles.replaceChildren(...deckDetails(model));
     const kept = this.dock.render(view);
+    this.hold.hidden = true; // there is nobody to ask
     this.end.hidden = !isOver(model);
     within(this.end, "h2").textContent = isOver(model) ? outcomeText(model.outcome ?? "", seatNames(model)) : "";
     this.#show();

@@ -60,7 +60,7 @@ export function unsettled(ui, before, after) {
     notice: null,
     whys: {},
     chosen: gone ? null : chosen,
-    preferred: turned ? null : ui.preferred,
+    preferred: turned || gone ? null : ui.preferred, // a card that was put away or given was what its seat was chosen for
   };
 }
 
