@@ -1,5 +1,6 @@
 """Our drawings in templates: symbols of tiles.svg, and the small maps of the layouts."""
 
+import logging
 from functools import cache
 
 from django import template
@@ -9,11 +10,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine import notation
+from engine.errors import MalformedNotation
 from engine.layouts import LAYOUTS
 from engine.state import State
 from engine.tiles import ALL_TILES, TILE_NAMES, Tiles, each_tile
 from games import isles
+from games.models import Game
 
+logger = logging.getLogger(__name__)
 register = template.Library()
 
 # The shape of a symbol is told by the first word of its name.
@@ -68,8 +72,11 @@ def island_map(layout: str) -> SafeString:
 
 
 @register.simple_tag
-def island_chart(state: State) -> SafeString:
-    """A small drawing of a position, which says how many tiles are in which state."""
+def island_chart(game: Game) -> SafeString:
+    """A small drawing of where a game stands, which says how many tiles are in which state; open sea if unreadable."""
+    state = _readable_state(game)
+    if state is None:
+        return SafeString('<span class="chart"></span>')
     dry, flooded, sunk = _tiles_by_state(state)
     label = _("%(dry)d tiles dry, %(flooded)d flooded, %(sunk)d sunk") % {
         "dry": len(dry),
@@ -80,8 +87,11 @@ def island_chart(state: State) -> SafeString:
 
 
 @register.simple_tag
-def island(state: State) -> SafeString:
-    """A drawing of a position, which names the tiles that are flooded or sunk."""
+def island(game: Game) -> SafeString:
+    """A drawing of where a game stands, which names the tiles that are flooded or sunk; nothing if it is unreadable."""
+    state = _readable_state(game)
+    if state is None:
+        return SafeString("")
     dry, flooded, sunk = _tiles_by_state(state)
     parts = [_("Island, %(dry)d tiles dry") % {"dry": len(dry)}]
     parts += [_("flooded: %(tiles)s") % {"tiles": ", ".join(flooded)}] if flooded else []
@@ -94,6 +104,18 @@ def island(state: State) -> SafeString:
 def front_island() -> SafeString:
     """The island of the front page."""
     return SafeString(isles.island(notation.state_from_text(FRONT), static("games/tiles.svg"), "hero-art"))
+
+
+def _readable_state(game: Game) -> State | None:
+    """The state of a game that has started; None, and a line in the log, where one bad row should not cost a page.
+
+    What the row holds is not logged: it may be the draw piles of a running game.
+    """
+    try:
+        return game.engine_state()
+    except MalformedNotation:
+        logger.error("the position of game %s cannot be read", game.public_id)
+        return None
 
 
 def _tiles_by_state(state: State) -> tuple[list[str], list[str], list[str]]:

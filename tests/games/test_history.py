@@ -91,6 +91,18 @@ def test_tables_by_link_are_in_no_list_while_they_run(client, kept, game):
     assert found(client) == []
 
 
+def test_a_position_that_cannot_be_read_costs_its_island_and_no_more(client, kept, caplog):
+    spoilt, *others = kept
+    Game.objects.filter(pk=spoilt.pk).update(position="no position at all")
+    page = client.get("/games/")
+    assert [row.game for row in page.context["rows"]] == kept[::-1]
+    assert page.text.count('<svg class="chart"') == len(others)
+    assert page.text.count('<span class="chart"></span>') == 1
+    assert [record.getMessage() for record in caplog.records] == [
+        f"the position of game {spoilt.public_id} cannot be read"
+    ]
+
+
 def test_neither_seed_nor_draw_piles_of_a_running_game_are_in_the_list(client, game):
     text = client.get("/games/?result=running").text
     treasure, flood = game.position.split()[5:7]

@@ -86,6 +86,15 @@ def test_a_won_game_shows_what_each_gained(client, ada, grace, linus):
     assert "now 1,360" in page.text
 
 
+def test_a_game_whose_position_cannot_be_read_has_a_page_without_island(client, ada, grace, caplog):
+    game = played(ada, grace)
+    Game.objects.filter(pk=game.pk).update(position="no position at all")
+    page = client.get(f"/games/{game.public_id}/result/")
+    assert page.status_code == 200
+    assert "This island cannot be drawn any more." in page.text
+    assert f"the position of game {game.public_id} cannot be read" in caplog.text
+
+
 def test_an_annulled_game_says_so(client, ada, grace):
     game = played(ada, grace)
     services.rate_finished_games()
