@@ -9,6 +9,7 @@ import { drawing, el, redraw } from "./dom.js";
 import { outcomeText } from "./messages.js";
 import { isOver } from "./model.js";
 import { inWords } from "./names.js";
+import { invitation } from "./together.js";
 
 /** @param {HTMLElement} root */
 export function end(root) {
@@ -18,7 +19,8 @@ export function end(root) {
       const { model } = view;
       root.hidden = !isOver(model);
       if (root.hidden) return;
-      redraw(root, JSON.stringify([model.outcome, model.status, model.gains, model.version, model.log.length]), () =>
+      const { outcome, status, gains, version, log } = model;
+      redraw(root, JSON.stringify([outcome, status, gains, version, log.length, invitation(model)]), () =>
         parts(view, root.dataset.resultUrl ?? "", root.dataset.replayUrl ?? ""),
       );
     },
@@ -28,6 +30,7 @@ export function end(root) {
 /** @param {View} view @param {string} url of the result @param {string} stepsUrl */
 function parts({ model, who }, url, stepsUrl) {
   const won = model.outcome === "won";
+  const invited = invitation(model);
   return [
     drawing("0 0 100 100", won ? ["tile-J", "frame"] : ["deep", "tile-N", "sunk"], "end-art"),
     el(
@@ -44,8 +47,9 @@ function parts({ model, who }, url, stepsUrl) {
     el(
       "p",
       { class: "row-of" },
+      invited && el("a", { class: "btn gold", href: `${stepsUrl}#together`, "data-key": "together" }, invited),
       el("a", { class: "btn", href: url }, "The whole game"),
-      el("a", { class: "btn", href: stepsUrl }, "Step through"),
+      !invited && el("a", { class: "btn", href: stepsUrl }, "Step through"),
       el("a", { class: "btn", href: "/" }, "Lobby"),
     ),
   ];

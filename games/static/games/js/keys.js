@@ -4,6 +4,7 @@
  * @import { Intent, View } from "./view.js"
  */
 
+import { isOver } from "./model.js";
 import { goOf } from "./turn.js";
 
 /** What each key does, for the help. @type {[string, string][]} */
@@ -27,6 +28,7 @@ export const KEYS = [
   ["F", "point at the tile, for the others to see"],
   ["/", "type an action, in words or in notation"],
   ["1 to 4", "choose a seat"],
+  ["R", "when the game is over: go through it together"],
   ["L", "log"],
   ["T", "talk"],
   ["?", "this list"],
@@ -55,6 +57,8 @@ export function intentOf(key, view, tile = "") {
       return view.acting === null ? null : { type: "hold" };
     case "F":
       return pointing(view, tile);
+    case "R":
+      return isOver(view.model) ? { type: "review" } : null;
     case "L":
       return { type: "focus", on: "log" };
     case "T":

@@ -22,6 +22,7 @@
  * @typedef {{ id: number, user: string, seated: boolean, text: string, at: string }} ChatLine
  * @typedef {{ user: string, seat: number, until: number }} Hold
  * @typedef {{ user: string, seat: number, tile: string, phrase: string | null, until: number }} Ping
+ * @typedef {{ id: string, user: string, version: number, until: number }} Lead who leads through a game that is over
  * @typedef {{ user: string, before_milli: number, delta_milli: number, after_milli: number }} Gain
  * @typedef {{
  *   version: number, status: string, layout: string, difficulty: string, rated: boolean, pace: string, position:
@@ -30,7 +31,7 @@
  *   commitment: string,
  *   seed: string | null, outcome: string | null, log: Entry[], chat: ChatLine[], holds: Hold[], pings: Ping[], gains:
  *   Gain[],
- *   floodLayers: string[], clock: Clock | null, ahead: number, user: string,
+ *   lead: Lead | null, floodLayers: string[], clock: Clock | null, ahead: number, user: string,
  * }} Model
  *   `user`: who looks at it, empty for somebody without an account; `ahead`: of the local clock, in milliseconds.
  * @typedef {Record<string, any>} Frame
@@ -45,6 +46,8 @@ export const HOLD_MS = 20_000;
 export const PING_MS = 3_000;
 /** Longer, where there is something to read. */
 export const PHRASE_MS = 6_000;
+/** As the server does: see docs/protocol.md. */
+export const LEAD_MS = 15_000;
 
 /**
  * Whether a frame may be applied to what is held: an older snapshot or entry is dropped, an entry after a gap makes
@@ -92,6 +95,8 @@ export function apply(model, frame, now, user = "") {
         ...model,
         pings: [...model.pings.filter((ping) => ping.user !== frame.user), pingOf(frame, now)],
       };
+    case "lead":
+      return { ...model, lead: leadOf(frame, now) };
     case "rating":
       return { ...model, gains: frame.gains };
     default:
@@ -100,7 +105,7 @@ export function apply(model, frame, now, user = "") {
 }
 
 /**
- * The model without the wishes and pointers whose time is over.
+ * The model without the wishes, pointers and leads whose time is over.
  *
  * @param {Model} model
  * @param {number} now
@@ -109,8 +114,9 @@ export function apply(model, frame, now, user = "") {
 export function expire(model, now) {
   const holds = model.holds.filter((hold) => hold.until > now);
   const pings = model.pings.filter((ping) => ping.until > now);
-  if (holds.length === model.holds.length && pings.length === model.pings.length) return model;
-  return { ...model, holds, pings };
+  const lead = model.lead && model.lead.until > now ? model.lead : null;
+  if (holds.length === model.holds.length && pings.length === model.pings.length && lead === model.lead) return model;
+  return { ...model, holds, pings, lead };
 }
 
 /**
@@ -230,6 +236,7 @@ function fromGame(before, frame, now, user) {
     holds: before?.holds ?? [],
     pings: [],
     gains: before?.gains ?? [],
+    lead: before?.lead ?? null,
     floodLayers: frame.flood_layers ?? (position ? [inFloodPile(position)] : []),
     clock: frame.clock ?? null,
     ahead: aheadAfter(before?.ahead ?? 0, frame, now),
@@ -310,6 +317,11 @@ function inFloodPile(position) {
 /** @param {Frame} frame @param {number} now @returns {Ping} */
 function pingOf({ user, seat, tile, phrase = null }, now) {
   return { user, seat, tile, phrase, until: now + (phrase ? PHRASE_MS : PING_MS) };
+}
+
+/** @param {Frame} frame @param {number} now @returns {Lead | null} */
+function leadOf({ id, user, version }, now) {
+  return id ? { id, user, version, until: now + LEAD_MS } : null;
 }
 
 /** @param {Frame} frame @returns {ChatLine} */

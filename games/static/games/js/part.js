@@ -19,8 +19,14 @@ export function keepFresh(part) {
   part.addEventListener("htmx:beforeSwap", guard);
 }
 
-/** At once, and for all calls that come soon after it once more. @param {() => void} act @returns {() => void} */
-export function gathered(act) {
+/**
+ * At once, and for all calls that come soon after it once more.
+ *
+ * @param {() => void} act
+ * @param {number} [ms] how soon
+ * @returns {() => void}
+ */
+export function gathered(act, ms = GATHER_MS) {
   let last = -Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
@@ -31,7 +37,7 @@ export function gathered(act) {
         last = Date.now();
         act();
       },
-      Math.max(0, last + GATHER_MS - Date.now()),
+      Math.max(0, last + ms - Date.now()),
     );
   };
 }

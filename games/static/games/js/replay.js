@@ -1,7 +1,7 @@
 /**
  * A game step by step on the board of the table: the page that knows the timeline, the board and the log.
  *
- * @import { Model } from "./model.js"
+ * @import { Model, Ping } from "./model.js"
  * @import { Position } from "./position.js"
  * @import { Facts, Told } from "./steps.js"
  * @import { Intent, Ui } from "./view.js"
@@ -19,6 +19,7 @@ import { fitted, planOf } from "./motion.js";
 import { layoutName, roleName, SEAL, tileName, treasureName } from "./names.js";
 import { paceOf, preferences } from "./preferences.js";
 import { IDLE } from "./reconnect.js";
+import { Review } from "./review.js";
 import { Sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { deckDetails, stock } from "./stock.js";
@@ -31,8 +32,14 @@ const PHONE = "(max-width: 40em) and (orientation: portrait)";
 const ADDRESS_MS = 400;
 const COPIED_MS = 2_000;
 
-class Replay {
+export class Replay {
   #at = -1;
+  /** @type {Ping[]} */
+  #pings = [];
+  /** Hears of every step but those of `goTo`. */
+  onStep = () => {};
+  /** Hears of a tile that is pointed at. @type {(tile: string) => void} */
+  onPoint = () => {};
   /** @type {Ui} */
   #ui = { ...FRESH_UI, ...preferences(), compact: true };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -75,6 +82,27 @@ class Replay {
     this.#go(asked === null ? (isOver(this.whole) ? 0 : this.#last) : stepOf(this.told, asked));
   }
 
+  /** Go where somebody else leads. @param {number} version */
+  goTo(version) {
+    this.#pause();
+    this.#go(stepOf(this.told, version), false);
+  }
+
+  /** @param {Ping[]} pings the only ones on the board */
+  showPings(pings) {
+    this.#pings = pings;
+    if (this.#model) this.board.render(this.#viewOf(this.#model));
+  }
+
+  get version() {
+    return this.told.steps[this.#at] ?? 0;
+  }
+
+  /** The tile that has the ring, or nothing. */
+  get chosenTile() {
+    return this.#ui.chosen?.kind === "tile" ? this.#ui.chosen.tile : "";
+  }
+
   get #last() {
     return this.told.steps.length - 1;
   }
@@ -97,6 +125,7 @@ class Replay {
     if (intent.type === "sheet") return this.#togglePiles();
     if (intent.type === "tile") this.#choose({ kind: "tile", tile: intent.tile });
     if (intent.type === "choose") this.#choose(intent.chosen);
+    if (intent.type === "point") this.onPoint(intent.tile);
   }
 
   /** @param {Ui["chosen"]} chosen the same one again takes the ring away */
@@ -113,8 +142,8 @@ class Replay {
     this.#tellAddress();
   }
 
-  /** @param {number} at */
-  #go(at) {
+  /** @param {number} at @param {boolean} own whether it is a step of one's own */
+  #go(at, own = true) {
     const step = Math.max(0, Math.min(at, this.#last));
     if (step === this.#at) return;
     const isNext = step === this.#at + 1;
@@ -124,11 +153,12 @@ class Replay {
     const after = this.#model?.position;
     if (isNext && before && after && !document.hidden) this.#show(before, after);
     else this.stage.finish();
+    if (own) this.onStep();
   }
 
   /** One step on is seen as it happened, in less time than the next one takes to come. @param {Position} before @param {Position} after */
   #show(before, after) {
-    const events = this.told.entries[this.#version]?.events ?? [];
+    const events = this.told.entries[this.version]?.events ?? [];
     const plan = planOf(events, before, after, paceOf(this.#ui));
     this.stage.play(this.#playing === undefined ? plan : fitted(plan, this.#pace), before, after);
   }
@@ -147,11 +177,7 @@ class Replay {
   #tellAddress() {
     if (!document.getElementById("moment-link")) return; // nobody else has this record
     clearTimeout(this.#addressing);
-    this.#addressing = setTimeout(() => history.replaceState(null, "", `#${this.#version}`), ADDRESS_MS);
-  }
-
-  get #version() {
-    return this.told.steps[this.#at] ?? 0;
+    this.#addressing = setTimeout(() => history.replaceState(null, "", `#${this.version}`), ADDRESS_MS);
   }
 
   #toggle() {
@@ -227,7 +253,7 @@ class Replay {
       word.textContent = "Copied";
     } catch {
       word.textContent = "Not copied; take it from the address bar";
-      history.replaceState(null, "", `#${this.#version}`);
+      history.replaceState(null, "", `#${this.version}`);
     }
     setTimeout(() => (word.textContent = before), COPIED_MS);
   }
@@ -245,7 +271,7 @@ class Replay {
     if (!model || !rows) return;
     this.#ui = { ...this.#ui, turned: matchMedia(PHONE).matches && (rows[0]?.length ?? 0) > rows.length };
     document.body.classList.toggle("is-turned", this.#ui.turned);
-    const view = viewOf(model, this.#ui, IDLE, 0);
+    const view = this.#viewOf(model);
     for (const part of [this.board, this.crew, this.stock]) part.render(view);
     const piles = byId("piles");
     if (!piles.hidden) piles.replaceChildren(...deckDetails(model));
@@ -253,6 +279,11 @@ class Replay {
     this.#say(model);
     this.#followLog(version);
     this.#placeLegend();
+  }
+
+  /** @param {Model} model */
+  #viewOf(model) {
+    return viewOf({ ...model, pings: this.#pings }, this.#ui, IDLE, 0);
   }
 
   /** @param {Model} model */
@@ -269,7 +300,7 @@ class Replay {
     // the slider says it by itself while it has the focus
     set(byId("said"), { "aria-hidden": document.activeElement === byId("scrub") ? "true" : null });
     byId("said").textContent = over ? `${words} ${this.#endWords(model)}`.trim() : words;
-    document.getElementById("moment-link")?.setAttribute("href", `#${this.#version}`);
+    document.getElementById("moment-link")?.setAttribute("href", `#${this.version}`);
     this.#markEnds();
   }
 
@@ -282,7 +313,7 @@ class Replay {
   }
 
   #sentences() {
-    const entry = this.whole.log[this.#version];
+    const entry = this.whole.log[this.version];
     if (!entry) return "";
     const context = { who: seatNames(this.whole, entry.version - 1), captured: capturedAt(this.whole, entry.version) };
     return entrySentences(entry, context)
@@ -292,7 +323,7 @@ class Replay {
 
   /** How the game ended, unless the step itself says so. @param {Model} model */
   #endWords(model) {
-    const says = this.told.entries[this.#version]?.events.some((event) => event.type === "ended");
+    const says = this.told.entries[this.version]?.events.some((event) => event.type === "ended");
     return says ? "" : outcomeText(model.outcome ?? model.status, seatNames(model));
   }
 
@@ -303,8 +334,8 @@ class Replay {
       if (!(item instanceof HTMLElement)) continue;
       const own = Number(item.dataset.version);
       item.classList.toggle("is-to-come", own > version);
-      set(item, { "aria-current": own === this.#version ? "step" : null });
-      if (own === this.#version) scroller.scrollTop = item.offsetTop - (scroller.clientHeight - item.offsetHeight) / 2;
+      set(item, { "aria-current": own === this.version ? "step" : null });
+      if (own === this.version) scroller.scrollTop = item.offsetTop - (scroller.clientHeight - item.offsetHeight) / 2;
     }
   }
 
@@ -349,7 +380,10 @@ async function show(root) {
     const facts = dataOf("replay-facts");
     if (!root.dataset.stepsUrl) byId("replay-title").textContent = layoutName(facts.layout);
     byId("isle-name").textContent = layoutName(facts.layout);
-    new Replay(told, facts).start();
+    const replay = new Replay(told, facts);
+    replay.start();
+    const review = document.getElementById("review");
+    if (review) new Review(review, replay).start();
   } catch (error) {
     byId("replay-failed").hidden = false;
     throw error;

@@ -247,6 +247,8 @@ class Table {
         return void this.#earlier(model);
       case "hurry":
         return this.connection.hurry();
+      case "review":
+        return location.assign(`${byId("end").dataset.replayUrl}#together`);
     }
   }
 

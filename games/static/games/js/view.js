@@ -24,7 +24,7 @@
  *   | { type: "pickSeat", seat: number } | { type: "pickCard", card: string } | { type: "back" } | { type: "say",
  *   text: string } | { type: "hold" }
  *   | { type: "sheet", name: string | null } | { type: "point", tile: string, phrase?: string } | { type: "earlier" } | { type:
- *   "hurry" }
+ *   "hurry" } | { type: "review" }
  *   | { type: "prefer", preferred: Preferred } | { type: "notice", text: string } | { type:
  *   "showWhy" }} Intent
  *   `waits`: while another action is in the air, it is kept instead of lost.
