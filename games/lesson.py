@@ -259,16 +259,16 @@ CHAPTERS: Final = (
                 brings=("sank B",),
             ),
             Step(
-                _("Bronze Gate sank under both pawns. They swim to a tile beside it: press Coral Palace, then Swim."),
-                do="0:swim G",
-                rule="F6",
-                brings=("swam G",),
-            ),
-            Step(
-                _("The Pilot may swim to any tile: to Fools’ Landing, please."),
+                _("Bronze Gate sank under both pawns: they swim. Pilots swim to any tile: press Fools’ Landing, Swim."),
                 do="1:swim J",
                 rule="F6",
                 brings=("swam J",),
+            ),
+            Step(
+                _("The Engineer swims to a tile beside the old one. Press Coral Palace, then Swim."),
+                do="0:swim G",
+                rule="F6",
+                brings=("swam G",),
             ),
             Step(_("One flood card is left."), do="1:flood", rule="F5", brings=("flooded A", "turn")),
         ),

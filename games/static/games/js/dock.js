@@ -69,7 +69,8 @@ export function dock(root, tell) {
      */
     focus({ ui, options }) {
       const { verbs } = parts;
-      const onIsland = ui.pick !== null && !options?.action && options?.tiles !== "" && !verbs.querySelector(".chip");
+      const choosesPawns = verbs.querySelector(".chip") !== null && ui.pick?.seats.length === 0;
+      const onIsland = ui.pick !== null && !options?.action && options?.tiles !== "" && !choosesPawns;
       const verb = verbs.querySelector(".is-confirm") ?? verbs.querySelector("button");
       if (onIsland || !(verb instanceof HTMLElement)) return false;
       verb.focus({ preventScroll: true });

@@ -68,9 +68,9 @@ class Lesson {
     const here = this.practice.position === position && String(this.practice.model?.you) === String(own);
     try {
       if (!here) await this.practice.set(position, own);
-    } catch (error) {
+    } catch {
       byId("words").textContent = this.root.dataset.failed ?? "";
-      throw error;
+      return;
     }
     this.#show();
   }
