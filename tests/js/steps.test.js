@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  gameByVersion,
+  gameAt,
   lastVersionOf,
   marksOf,
-  spread,
   stepOf,
+  tidesOf,
   turnOf,
   turnStarts,
   versionFrom,
@@ -108,13 +108,36 @@ test("what was taken back makes no mark", () => {
   assert.deepEqual(marksOf(game), []);
 });
 
-test("marks are moved apart by as little as it takes", () => {
-  const rounded = (/** @type {number[]} */ places) => places.map((place) => Math.round(place * 100) / 100);
-  assert.deepEqual(rounded(spread([], 0.1)), []);
-  assert.deepEqual(rounded(spread([0.2, 0.6], 0.1)), [0.2, 0.6]);
-  assert.deepEqual(rounded(spread([0.2, 0.22, 0.25], 0.1)), [0.2, 0.3, 0.4]);
-  assert.deepEqual(rounded(spread([0.95, 0.97, 1], 0.1)), [0.8, 0.9, 1]);
-  assert.deepEqual(rounded(spread([0.5, 0.5, 0.5, 0.5, 0.5], 0.5)), [0, 0.25, 0.5, 0.75, 1]);
+test("special cards and floods are marks too, and those of the start are none", () => {
+  const marks = marksOf(
+    told([
+      [{ type: "flooded", tile: "A" }],
+      [{ type: "sandbagged", seat: 1, tile: "A" }],
+      [{ type: "flooded", tile: "B" }],
+      [{ type: "lifted", seat: 0, seats: [0, 1], from: "A", to: "J" }],
+      [{ type: "flooded", tile: "C" }],
+      [{ type: "escaped", seat: 0 }],
+    ]),
+  );
+  assert.deepEqual(
+    marks.map(({ at, kind, symbols, words }) => [at, kind, symbols[0], words]),
+    [
+      [1, "special", "card-s", ["Sandbags on Breakers Bridge"]],
+      [2, "flood", "v-flood", ["Bronze Gate", "Cave of Embers"]],
+      [3, "special", "card-h", ["Helicopter Lift to Fools’ Landing"]],
+      [5, "special", "card-h", ["Helicopter Lift off the island"]],
+    ],
+  );
+});
+
+test("how the game stood is counted without reading every position", () => {
+  const game = told([[], []]);
+  const after = game.entries[1];
+  if (after) after.position = FRESH.replace("2Sj2/", "2-Sj2/").replace(" 1 - ", " 10 ef ");
+  assert.deepEqual(tidesOf(game), [
+    { water: 1, treasures: 0, dry: 18, flooded: 6, sunk: 0 },
+    { water: 10, treasures: 2, dry: 17, flooded: 6, sunk: 1 },
+  ]);
 });
 
 const CHANGES = [
@@ -125,8 +148,24 @@ const CHANGES = [
   [{ type: "conceded", seat: 0 }],
 ];
 
+/** @param {import("../../games/static/games/js/steps.js").Told} game */
+function modelsOf(game) {
+  const at = gameAt(game, FACTS);
+  return game.entries.map(({ version }) => at(version));
+}
+
+test("whoever looks at a late moment first sees what others see there", () => {
+  const at = gameAt(told(CHANGES), FACTS);
+  assert.deepEqual([at(3), at(1)], [3, 1].map((version) => modelsOf(told(CHANGES))[version]));
+});
+
+test("a game that is played on begins with what was known of its flood pile", () => {
+  const layers = ["AB", "CD"];
+  assert.deepEqual(gameAt({ ...told([[]]), flood_layers: layers }, FACTS)(0).floodLayers, layers);
+});
+
 test("at every version the seats are those of then", () => {
-  const models = gameByVersion(told(CHANGES), FACTS);
+  const models = modelsOf(told(CHANGES));
   assert.deepEqual(
     models.map(({ seats }) => [seats[1]?.left, seats[1]?.player]),
     [
@@ -140,7 +179,7 @@ test("at every version the seats are those of then", () => {
 });
 
 test("a game is over at its last version only", () => {
-  const models = gameByVersion(told(CHANGES), FACTS);
+  const models = modelsOf(told(CHANGES));
   assert.deepEqual(
     models.map(({ status, outcome }) => [status, outcome]),
     [...Array(4).fill(["active", null]), ["finished", "conceded"]],
@@ -148,7 +187,7 @@ test("a game is over at its last version only", () => {
 });
 
 test("a running game goes on at its last version", () => {
-  const models = gameByVersion({ ...told(CHANGES), status: "active", outcome: null }, FACTS);
+  const models = modelsOf({ ...told(CHANGES), status: "active", outcome: null });
   assert.deepEqual([models.at(-1)?.status, models.at(-1)?.outcome], ["active", null]);
 });
 

@@ -26,11 +26,7 @@ export function log(scroller, list, earlier, tell) {
       const fresh = model.log.filter((entry) => !items.has(entry.version));
       // the newest first: so the item that comes after each one is there already
       for (const entry of [...fresh].reverse()) {
-        // as the seats were called before it: it may be the one with which somebody left or sat down
-        const item = itemOf(entry, {
-          who: seatNames(model, entry.version - 1),
-          captured: capturedAt(model, entry.version),
-        });
+        const item = itemOf(model, entry);
         items.set(entry.version, item);
         const after = list.querySelector(`[data-version="${nextVersion(model, entry.version)}"]`);
         list.insertBefore(item, after);
@@ -55,14 +51,27 @@ export function capturedAt(model, version) {
   return [...(model.position?.captured ?? "")].filter((treasure) => !later.includes(treasure)).join("");
 }
 
-/** @param {Entry} entry @param {import("./messages.js").Context} context */
-function itemOf(entry, context) {
+/**
+ * An entry in its sentences, struck through where it was taken back.
+ *
+ * @param {Model} model with the log that it is of
+ * @param {Entry} entry
+ */
+export function itemOf(model, entry) {
+  // as the seats were called before it: it may be the one with which somebody left or sat down
+  const context = { who: seatNames(model, entry.version - 1), captured: capturedAt(model, entry.version) };
   const lines = entrySentences(entry, context).map(({ kind, text }) =>
     el("p", { class: kind || null }, kind === "bad" && drawing("0 0 60 84", ["card-r"]), el("span", {}, text)),
   );
-  if (!entry.by_clock) return el("li", { "data-version": entry.version }, ...lines);
-  const marks = [sign("i-clock", "by-clock"), el("span", { class: "vh" }, "By the clock: ")];
-  return el("li", { "data-version": entry.version, class: "is-by-clock" }, ...marks, ...lines);
+  const marks = entry.by_clock ? [sign("i-clock", "by-clock"), el("span", { class: "vh" }, "By the clock: ")] : [];
+  const item = el(
+    "li",
+    { "data-version": entry.version, class: entry.by_clock ? "is-by-clock" : null },
+    ...marks,
+    ...lines,
+  );
+  if (entry.undone) strike(item);
+  return item;
 }
 
 /** @param {Model} model @param {number} version */

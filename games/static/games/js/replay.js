@@ -12,9 +12,11 @@ import { byId, set } from "./dom.js";
 import { crew } from "./hand.js";
 import { swell } from "./isle.js";
 import { placeLegend } from "./legend.js";
-import { capturedAt, log } from "./log.js";
+import { capturedAt } from "./log.js";
+import { logbook } from "./logbook.js";
 import { entrySentences, outcomeText, seatNames, seatTitle } from "./messages.js";
 import { isOver } from "./model.js";
+import { moment } from "./moment.js";
 import { fitted, planOf } from "./motion.js";
 import { layoutName, roleName, SEAL, tileName, treasureName } from "./names.js";
 import { paceOf, preferences } from "./preferences.js";
@@ -23,14 +25,15 @@ import { Review } from "./review.js";
 import { Sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { deckDetails, stock } from "./stock.js";
-import { gameByVersion, lastVersionOf, marksOf, stepOf, turnOf, turnStarts, versionFrom, wholeGame } from "./steps.js";
+import { gameAt, lastVersionOf, marksOf, stepOf, tidesOf, turnOf, turnStarts, versionFrom, wholeGame } from "./steps.js";
 import { timeline } from "./timeline.js";
 import { FRESH_UI, viewOf } from "./view.js";
 
 const PHONE = "(max-width: 40em) and (orientation: portrait)";
 /** Browsers do not let a page change its address more often. */
 const ADDRESS_MS = 400;
-const COPIED_MS = 2_000;
+/** What the arrow keys scroll while it has the focus. */
+const SCROLLS = "#log-scroll, #piles";
 
 export class Replay {
   #at = -1;
@@ -52,7 +55,7 @@ export class Replay {
     const tell = (/** @type {Intent} */ intent) => this.#intend(intent);
     this.told = told;
     this.whole = wholeGame(told, facts);
-    this.models = gameByVersion(told, facts);
+    this.gameAt = gameAt(told, facts);
     this.starts = turnStarts(told);
     this.board = new Board(byId("isle"), tell);
     const sound = new Sound();
@@ -64,14 +67,11 @@ export class Replay {
       steps: told.steps.length,
       starts: this.starts,
       marks: marksOf(told),
+      tides: tidesOf(told),
       go: (at) => this.#goByHand(at),
     });
-    log(
-      byId("log-scroll"),
-      byId("log"),
-      /** @type {HTMLButtonElement} */ (document.createElement("button")),
-      () => {},
-    ).render(viewOf(this.whole, this.#ui, IDLE, 0));
+    this.logbook = logbook(byId("log-scroll"), byId("log"), this.whole);
+    this.moment = moment();
   }
 
   start() {
@@ -111,9 +111,9 @@ export class Replay {
     const goTo = { first: () => 0, back: () => this.#at - 1, on: () => this.#at + 1, last: () => this.#last };
     for (const [id, where] of Object.entries(goTo)) byId(id).addEventListener("click", () => this.#goByHand(where()));
     byId("play").addEventListener("click", () => this.#toggle());
+    byId("keys-open").addEventListener("click", () => this.#showKeys());
     byId("log").addEventListener("click", (event) => this.#pressedLog(event));
     byId("sea").addEventListener("mousedown", (event) => event.preventDefault()); // so that the arrows go on stepping
-    document.getElementById("moment-link")?.addEventListener("click", (event) => this.#copy(event));
     document.addEventListener("keydown", (event) => this.#key(event));
     addEventListener("hashchange", () => this.#goToAddress());
     matchMedia(PHONE).addEventListener("change", () => this.#render());
@@ -164,7 +164,7 @@ export class Replay {
   }
 
   get #model() {
-    return this.models[lastVersionOf(this.told, this.#at)];
+    return this.gameAt(lastVersionOf(this.told, this.#at));
   }
 
   #goToAddress() {
@@ -222,10 +222,11 @@ export class Replay {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : document.body;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (target.matches("input:not([type=range]), select, textarea")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches("input:not([type=range]), select, textarea") || target.closest("dialog")) return;
     if (event.key === " " && target.closest("button, a, [role=button], summary")) return;
-    const done = this.#keys[event.key];
+    if (target.matches(SCROLLS) && /^(Arrow(Up|Down)|Page|Home|End)/.test(event.key)) return;
+    const done = this.#keys[event.shiftKey && event.key !== "?" ? `Shift+${event.key}` : event.key];
     if (!done) return;
     event.preventDefault();
     done();
@@ -235,27 +236,20 @@ export class Replay {
   #keys = {
     ArrowLeft: () => this.#goByHand(this.#at - 1),
     ArrowRight: () => this.#goByHand(this.#at + 1),
+    "Shift+ArrowLeft": () => this.#goByHand(this.line.beside(this.#at, -1)),
+    "Shift+ArrowRight": () => this.#goByHand(this.line.beside(this.#at, 1)),
     PageUp: () => this.#goByHand(this.starts[turnOf(this.starts, this.#at - 1)] ?? 0),
     PageDown: () => this.#goByHand(this.starts[turnOf(this.starts, this.#at) + 1] ?? this.#last),
+    ArrowUp: () => this.#goByHand(0),
+    ArrowDown: () => this.#goByHand(this.#last),
     Home: () => this.#goByHand(0),
     End: () => this.#goByHand(this.#last),
     " ": () => this.#toggle(),
+    "?": () => this.#showKeys(),
   };
 
-  /** The link copies itself where the browser lets it; else it is followed, and the address can be copied. @param {MouseEvent} event */
-  async #copy(event) {
-    if (!navigator.clipboard) return;
-    event.preventDefault();
-    const word = byId("link-word");
-    const before = word.textContent;
-    try {
-      await navigator.clipboard.writeText(/** @type {HTMLAnchorElement} */ (byId("moment-link")).href);
-      word.textContent = "Copied";
-    } catch {
-      word.textContent = "Not copied; take it from the address bar";
-      history.replaceState(null, "", `#${this.version}`);
-    }
-    setTimeout(() => (word.textContent = before), COPIED_MS);
+  #showKeys() {
+    /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
   }
 
   #togglePiles() {
@@ -266,9 +260,9 @@ export class Replay {
 
   #render() {
     const version = lastVersionOf(this.told, this.#at);
-    const model = this.models[version];
-    const rows = model?.position?.rows;
-    if (!model || !rows) return;
+    const model = this.gameAt(version);
+    const rows = model.position?.rows;
+    if (!rows) return;
     this.#ui = { ...this.#ui, turned: matchMedia(PHONE).matches && (rows[0]?.length ?? 0) > rows.length };
     document.body.classList.toggle("is-turned", this.#ui.turned);
     const view = this.#viewOf(model);
@@ -277,7 +271,7 @@ export class Replay {
     if (!piles.hidden) piles.replaceChildren(...deckDetails(model));
     byId("about-tile").textContent = aboutTile(model, this.#ui) || "Press a tile to read its name.";
     this.#say(model);
-    this.#followLog(version);
+    this.logbook.show(this.version, version);
     this.#placeLegend();
   }
 
@@ -289,7 +283,7 @@ export class Replay {
   /** @param {Model} model */
   #say(model) {
     const turn = turnOf(this.starts, this.#at);
-    const words = this.#at === 0 ? "The island is laid and the cards are dealt." : this.#sentences();
+    const words = this.#at === 0 ? this.#startWords() : this.#sentences();
     const over = isOver(model);
     const count = `Step ${this.#at} of ${this.#last}`;
     byId("turn-title").textContent = over
@@ -300,7 +294,11 @@ export class Replay {
     // the slider says it by itself while it has the focus
     set(byId("said"), { "aria-hidden": document.activeElement === byId("scrub") ? "true" : null });
     byId("said").textContent = over ? `${words} ${this.#endWords(model)}`.trim() : words;
-    document.getElementById("moment-link")?.setAttribute("href", `#${this.version}`);
+    this.moment.show({
+      version: this.version,
+      position: this.told.entries[this.version]?.position ?? "",
+      isEnd: Boolean(model.position?.turn.over),
+    });
     this.#markEnds();
   }
 
@@ -310,6 +308,12 @@ export class Replay {
       [this.#last, ["on", "last"]],
     ]))
       for (const id of ids) set(byId(id), { "aria-disabled": this.#at === end ? "true" : null });
+  }
+
+  #startWords() {
+    const isDealt = this.told.entries[0]?.events.length;
+    if (isDealt) return "The island is laid and the cards are dealt.";
+    return "The game is played on from here, with the cards of both draw piles shuffled anew.";
   }
 
   #sentences() {
@@ -325,18 +329,6 @@ export class Replay {
   #endWords(model) {
     const says = this.told.entries[this.version]?.events.some((event) => event.type === "ended");
     return says ? "" : outcomeText(model.outcome ?? model.status, seatNames(model));
-  }
-
-  /** @param {number} version */
-  #followLog(version) {
-    const scroller = byId("log-scroll");
-    for (const item of byId("log").children) {
-      if (!(item instanceof HTMLElement)) continue;
-      const own = Number(item.dataset.version);
-      item.classList.toggle("is-to-come", own > version);
-      set(item, { "aria-current": own === this.version ? "step" : null });
-      if (own === this.version) scroller.scrollTop = item.offsetTop - (scroller.clientHeight - item.offsetHeight) / 2;
-    }
   }
 
   #placeLegend() {

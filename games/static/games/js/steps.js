@@ -2,15 +2,18 @@
  * A game as its steps: what was taken back is stepped over, what the site noted in between belongs to the step before
  * it. Pure.
  *
- * @import { Entry, Model, SeatInfo } from "./model.js"
+ * @import { Entry, GameEvent, Model, SeatInfo } from "./model.js"
  * @typedef {Entry & { position: string }} Moment an entry with the position after it
- * @typedef {{ version: number, status: string, outcome: string | null, steps: number[], entries: Moment[] }} Told
- *   `steps`: the versions that stand, the start first
+ * @typedef {{ version: number, status: string, outcome: string | null, flood_layers?: string[], steps: number[],
+ *   entries: Moment[] }} Told
+ *   `steps`: the versions that stand, the start first; `flood_layers`: of the flood pile at the start
  * @typedef {{ layout: string, difficulty: string, rated: boolean, seats: Record<string, any>[],
  *   sat?: Record<string, string> }} Facts
  *   `sat`: who sat down where somebody had left, by version
- * @typedef {{ at: number, kind: "rise" | "capture" | "sink", symbols: string[], words: string[] }} Mark
+ * @typedef {"rise" | "sink" | "capture" | "special" | "flood"} Kind
+ * @typedef {{ at: number, kind: Kind, symbols: string[], words: string[] }} Mark
  *   something on the timeline; `at` is the number of its step
+ * @typedef {{ water: number, treasures: number, dry: number, flooded: number, sunk: number }} Tide
  */
 
 import { apply } from "./model.js";
@@ -75,7 +78,8 @@ export function turnOf(starts, at) {
 }
 
 /**
- * Waters Rise!, captures and sinkings, in order; tiles that sink in one turn are one mark.
+ * What mattered, in order: Waters Rise!, tiles that sink or are flooded, captures and special cards. Tiles of one kind
+ * in one turn are one mark.
  *
  * @param {Told} told
  * @returns {Mark[]}
@@ -85,31 +89,33 @@ export function marksOf(told) {
   /** @type {Mark[]} */
   const marks = [];
   told.steps.forEach((_, at) => {
-    for (const event of eventsOf(told, at)) {
-      if (event.type === "rose") marks.push({ at, kind: "rise", symbols: ["card-r"], words: ["Waters Rise!"] });
-      if (event.type === "captured" && event.treasure) marks.push(capture(at, event.treasure));
-      if (event.type === "sank" && event.tile) addSinking(marks, starts, at, event.tile);
-    }
+    for (const event of at === 0 ? [] : eventsOf(told, at)) addMark(marks, starts, at, event);
   });
   return marks;
 }
 
 /**
- * Places from 0 to 1, moved as little as it takes for each to be `gap` from the next.
+ * How the game stood after each step.
  *
- * @param {number[]} places in order
- * @param {number} gap
+ * @param {Told} told
+ * @returns {Tide[]} by step
  */
-export function spread(places, gap) {
-  const apart = Math.min(gap, places.length > 1 ? 1 / (places.length - 1) : 1);
-  /** @type {number[]} */
-  const pushed = [];
-  for (const place of places) pushed.push(Math.max(place, (pushed.at(-1) ?? -1) + apart));
-  for (let at = pushed.length - 1, most = 1; at >= 0; at--) {
-    pushed[at] = Math.min(pushed[at] ?? 1, most);
-    most = (pushed[at] ?? 1) - apart;
-  }
-  return pushed;
+export function tidesOf({ entries, steps }) {
+  return steps.map((version) => tideOf(entries[version]?.position ?? ""));
+}
+
+/** Only what is counted is read: a game has hundreds of positions. @param {string} position @returns {Tide} */
+function tideOf(position) {
+  const [island = "", , , water = "", captured = ""] = position.split(" ");
+  const count = (/** @type {RegExp} */ sign) => island.match(sign)?.length ?? 0;
+  const [sunk, flooded] = [count(/-/g), count(/[a-x]/g)];
+  return {
+    water: Number(water),
+    treasures: captured.replace("-", "").length,
+    dry: count(/[A-X]/g) - sunk,
+    flooded,
+    sunk,
+  };
 }
 
 /**
@@ -131,34 +137,32 @@ export function wholeGame(told, facts) {
 }
 
 /**
- * The game as everybody saw it at each version, without its log.
+ * The game as everybody saw it at a version, without its log: made when somebody looks that far, and kept.
  *
  * @param {Told} told
  * @param {Facts} facts
- * @returns {Model[]} by version
+ * @returns {(version: number) => Model}
  */
-export function gameByVersion(told, facts) {
-  const [start, ...rest] = named(told.entries, facts);
-  const seats = facts.seats.map((info) => ({ ...info, player: info.user, left: false }));
-  const everybody = facts.seats.flatMap((info) => [info.user, info.player]);
-  const frame = {
-    ...facts,
-    seats,
-    type: "game",
-    version: 0,
-    status: "active",
-    position: start?.position,
-    log: [],
-    present: everybody,
+export function gameAt(told, facts) {
+  const entries = named(told.entries, facts);
+  const models = [gameAtStart(told, facts)];
+  return (version) => {
+    for (const entry of entries.slice(models.length, version + 1)) {
+      const before = /** @type {Model} */ (models.at(-1));
+      const frame = { ...entry, type: "entry", ...seatsAfter(before.seats, entry), ...endAfter(told, entry) };
+      models.push({ .../** @type {Model} */ (apply(before, frame, 0)), log: [] });
+    }
+    return /** @type {Model} */ (models[Math.min(version, models.length - 1)]);
   };
-  let model = /** @type {Model} */ (apply(null, frame, 0));
-  const models = [model];
-  for (const entry of rest) {
-    const frame = { ...entry, type: "entry", ...seatsAfter(model.seats, entry), ...endAfter(told, entry) };
-    model = { .../** @type {Model} */ (apply(model, frame, 0)), log: [] };
-    models.push(model);
-  }
-  return models;
+}
+
+/** @param {Told} told @param {Facts} facts */
+function gameAtStart({ entries, flood_layers }, facts) {
+  const seats = facts.seats.map((info) => ({ ...info, player: info.user, left: false }));
+  const present = facts.seats.flatMap((info) => [info.user, info.player]);
+  const { position } = entries[0] ?? {};
+  const frame = { ...facts, type: "game", version: 0, status: "active", position, seats, present, flood_layers, log: [] };
+  return /** @type {Model} */ (apply(null, frame, 0));
 }
 
 /** @param {Told} told @param {number} at */
@@ -166,17 +170,33 @@ function eventsOf({ entries, steps }, at) {
   return entries[steps[at] ?? 0]?.events ?? [];
 }
 
+/** @param {Mark[]} marks @param {number[]} starts @param {number} at @param {GameEvent} event */
+function addMark(marks, starts, at, { type, treasure = "", tile = "", to = "" }) {
+  if (type === "rose") marks.push({ at, kind: "rise", symbols: ["card-r"], words: ["Waters Rise!"] });
+  if (type === "captured") marks.push(capture(at, treasure));
+  if (type === "lifted") marks.push(special(at, "h", `Helicopter Lift to ${tileName(String(to))}`));
+  if (type === "sandbagged") marks.push(special(at, "s", `Sandbags on ${tileName(tile)}`));
+  if (type === "escaped") marks.push(special(at, "h", "Helicopter Lift off the island"));
+  if (type === "sank") addTile(marks, starts, { at, kind: "sink", symbols: ["sunk"], words: [tileName(tile)] });
+  if (type === "flooded") addTile(marks, starts, { at, kind: "flood", symbols: ["v-flood"], words: [tileName(tile)] });
+}
+
 /** @param {number} at @param {string} treasure @returns {Mark} */
 function capture(at, treasure) {
   return { at, kind: "capture", symbols: [`treasure-${treasure}`], words: [`the ${treasureName(treasure)} is ours`] };
 }
 
-/** @param {Mark[]} marks @param {number[]} starts @param {number} at @param {string} tile */
-function addSinking(marks, starts, at, tile) {
-  const last = marks.findLast((mark) => mark.kind === "sink");
+/** @param {number} at @param {string} card @param {string} words @returns {Mark} */
+function special(at, card, words) {
+  return { at, kind: "special", symbols: [`card-${card}`], words: [words] };
+}
+
+/** @param {Mark[]} marks @param {number[]} starts @param {Mark} mark */
+function addTile(marks, starts, mark) {
+  const last = marks.findLast(({ kind }) => kind === mark.kind);
   // the step that ends a turn belongs to it here: its flood card was drawn in it
-  if (last && turnOf(starts, last.at - 1) === turnOf(starts, at - 1)) last.words.push(tileName(tile));
-  else marks.push({ at, kind: "sink", symbols: ["sunk"], words: [tileName(tile)] });
+  if (last && turnOf(starts, last.at - 1) === turnOf(starts, mark.at - 1)) last.words.push(...mark.words);
+  else marks.push(mark);
 }
 
 /** @param {Moment[]} entries @param {Facts} facts */

@@ -1,99 +1,130 @@
 /**
- * The line of a game's steps: turns, Waters Rise!, captures and sinkings above a slider. Pressing a mark, the line or
- * the keys of either leads to that step.
+ * The line of a game's steps: a slider under the chart, and what mattered as a strip of marks. Pressing a mark, the
+ * chart, or the keys of any of them leads to that step.
  *
- * @import { Mark } from "./steps.js"
- * @typedef {{ steps: number, starts: number[], marks: Mark[], go: (at: number) => void }} Timeline
+ * @import { Kind, Mark, Tide } from "./steps.js"
+ * @typedef {{ steps: number, starts: number[], marks: Mark[], tides: Tide[], go: (at: number) => void }} Timeline
  */
 
+import { chart } from "./chart.js";
 import { byId, drawing, el, set } from "./dom.js";
 import { inWords, list } from "./names.js";
-import { spread, turnOf } from "./steps.js";
+import { turnOf } from "./steps.js";
 
-/** How wide a mark is, with the room to the next. */
-const MARK_PX = 28;
-/** @type {Record<string, string>} */
-const BOXES = { rise: "0 0 60 84", capture: "0 0 64 64", sink: "0 0 100 100" };
-const LANES = [["rise", "capture"], ["sink"]];
+/** What the kinds are called, in the order of their buttons. @type {[Kind, string, string, string][]} */
+const KINDS = [
+  ["rise", "Waters Rise!", "0 0 60 84", "card-r"],
+  ["sink", "sunk", "0 0 100 100", "sunk"],
+  ["flood", "flooded", "0 0 24 24", "v-flood"],
+  ["capture", "captured", "0 0 64 64", "treasure-e"],
+  ["special", "special cards", "0 0 60 84", "card-h"],
+];
+const BOXES = Object.fromEntries(KINDS.map(([kind, , box]) => [kind, box]));
 
 /** @param {Timeline} timeline */
-export function timeline({ steps, starts, marks, go }) {
+export function timeline({ steps, starts, marks, tides, go }) {
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   const moments = byId("moments");
-  const last = Math.max(1, steps - 1);
-  const buttons = marks.map((mark) =>
-    button(mark, turnOf(starts, mark.kind === "capture" ? mark.at : mark.at - 1) + 1),
-  );
+  const buttons = marks.map((mark) => button(mark, turnOfMark(starts, mark)));
+  const items = buttons.map((one, number) => el("li", { class: `is-${marks[number]?.kind}` }, one));
+  const curves = chart(byId("chart"), { tides, marks, go });
   scrub.max = String(steps - 1);
-  moments.replaceChildren(...marks.map((mark, number) => el("li", { class: `is-${mark.kind}` }, buttons[number])));
-  byId("ticks")
-    .querySelector("path")
-    ?.setAttribute("d", starts.map((at) => `M${(1000 * at) / last} 0v12`).join(""));
+  moments.replaceChildren(...items);
+  byId("kinds").replaceChildren(...KINDS.filter(([kind]) => marks.some((mark) => mark.kind === kind)).map(filter));
   scrub.addEventListener("input", () => go(Number(scrub.value)));
   moments.addEventListener("click", (event) => {
     const number = buttons.findIndex((one) => event.target instanceof Node && one.contains(event.target));
     if (number >= 0) press(number);
   });
   moments.addEventListener("keydown", (event) => {
-    const number = buttons.findIndex((one) => one === event.target);
-    const next = { ArrowLeft: number - 1, ArrowRight: number + 1, Home: 0, End: buttons.length - 1 }[event.key];
-    if (number < 0 || next === undefined) return;
+    const shown = buttons.filter((_, number) => !items[number]?.hidden);
+    const place = shown.findIndex((one) => one === event.target);
+    const next = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: shown.length - 1 }[event.key];
+    if (place < 0 || next === undefined || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
-    press(Math.max(0, Math.min(next, buttons.length - 1)));
+    const one = shown[Math.max(0, Math.min(next, shown.length - 1))];
+    press(buttons.findIndex((other) => other === one));
   });
-  new ResizeObserver(place).observe(moments);
-  if (buttons[0]) buttons[0].tabIndex = 0;
+  makeReachable();
+
+  /** @param {(typeof KINDS)[number]} kind */
+  function filter([kind, name, box, symbol]) {
+    const count = marks.filter((mark) => mark.kind === kind).length;
+    const one = el(
+      "button",
+      { type: "button", class: "kind", "aria-pressed": true, title: name },
+      drawing(box, [symbol]),
+      el("span", {}, el("span", { class: "kind-name" }, name), el("span", { class: "num" }, ` ${count}`)),
+    );
+    one.addEventListener("click", () => {
+      const shows = one.getAttribute("aria-pressed") !== "true";
+      set(one, { "aria-pressed": shows });
+      marks.forEach((mark, number) => mark.kind === kind && (/** @type {any} */ (items[number]).hidden = !shows));
+      makeReachable();
+    });
+    return one;
+  }
+
+  /** One of the marks that are shown is a stop of the Tab key. */
+  function makeReachable() {
+    const shown = buttons.filter((_, number) => !items[number]?.hidden);
+    const stop = shown.find((one) => one.tabIndex === 0) ?? shown[0];
+    for (const one of buttons) one.tabIndex = one === stop ? 0 : -1;
+  }
 
   /** @param {number} number */
   function press(number) {
-    const { at } = marks[number] ?? { at: 0 };
     for (const one of buttons) one.tabIndex = one === buttons[number] ? 0 : -1;
     buttons[number]?.focus({ preventScroll: true });
-    go(at);
+    go(marks[number]?.at ?? 0);
   }
 
-  function place() {
-    const gap = MARK_PX / Math.max(1, moments.clientWidth);
-    for (const lane of LANES) {
-      const numbers = marks.flatMap((mark, number) => (lane.includes(mark.kind) ? [number] : []));
-      const places = spread(
-        numbers.map((number) => (marks[number]?.at ?? 0) / last),
-        gap,
-      );
-      const wide = Math.min(MARK_PX, moments.clientWidth / Math.max(1, numbers.length - 1)) - 2;
-      numbers.forEach((number, index) => {
-        const { style } = buttons[number]?.parentElement ?? moments;
-        style.setProperty("--at", String(places[index]));
-        style.setProperty("--wide", `${wide}px`);
-      });
-    }
+  /** The last mark up to here is kept in sight. @param {number} at */
+  function follow(at) {
+    const number = marks.findLastIndex((mark, index) => mark.at <= at && !items[index]?.hidden);
+    const item = items[Math.max(0, number)];
+    if (item) moments.scrollLeft = item.offsetLeft - (moments.clientWidth - item.offsetWidth) / 2;
   }
 
   return {
+    /** The step of the next mark that is shown, or of the one before. @param {number} at @param {1 | -1} way */
+    beside(at, way) {
+      const shown = marks.filter((_, number) => !items[number]?.hidden);
+      const found = way > 0 ? shown.find((mark) => mark.at > at) : shown.findLast((mark) => mark.at < at);
+      return found?.at ?? (way > 0 ? steps - 1 : 0);
+    },
     /** @param {number} at @param {string} words what the step is, for who cannot see it */
     show(at, words) {
       scrub.value = String(at);
       set(scrub, { "aria-valuetext": words });
-      scrub.style.setProperty("--at", String(at / last));
       buttons.forEach((one, number) => set(one, { "aria-current": marks[number]?.at === at ? "step" : null }));
+      curves.show(at);
+      follow(at);
     },
   };
 }
 
+/** What is drawn in a turn belongs to it, though the step may show the next one already. @param {number[]} starts @param {Mark} mark */
+function turnOfMark(starts, { kind, at }) {
+  return turnOf(starts, kind === "capture" || kind === "special" ? at : at - 1) + 1;
+}
+
 /** @param {Mark} mark @param {number} turn */
 function button({ kind, symbols, words }, turn) {
-  const told = kind === "sink" ? sunkText(words) : list(words);
-  const label = `Turn ${turn}: ${told}`;
+  const label = `Turn ${turn}: ${wordsOf(kind, words)}`;
   return el(
     "button",
     { type: "button", tabindex: -1, "aria-label": label, title: label },
     drawing(BOXES[kind] ?? "", symbols),
+    el("span", { class: "num", "aria-hidden": true }, words.length > 1 ? `×${words.length}` : ""),
   );
 }
 
-/** @param {string[]} tiles */
-function sunkText(tiles) {
-  if (tiles.length > 3) return `${inWords(tiles.length)} tiles sank`;
-  return `${list(tiles)} ${tiles.length === 1 ? "has" : "have"} sunk`;
+/** @param {Kind} kind @param {string[]} words */
+function wordsOf(kind, words) {
+  if (kind === "flood") return words.length > 3 ? `${inWords(words.length)} tiles flooded` : `${list(words)} flooded`;
+  if (kind !== "sink") return list(words);
+  if (words.length > 3) return `${inWords(words.length)} tiles sank`;
+  return `${list(words)} ${words.length === 1 ? "has" : "have"} sunk`;
 }

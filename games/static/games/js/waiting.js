@@ -5,6 +5,7 @@
  */
 
 import { Connection, newId } from "./connection.js";
+import { offerCopy } from "./copy.js";
 import { keepFresh, refresh } from "./part.js";
 
 const room = document.querySelector("#room");
@@ -61,21 +62,4 @@ function addLine(chat, line) {
   item.append(who, line.text);
   list.append(item);
   list.scrollTop = list.scrollHeight;
-}
-
-/** @param {HTMLElement} button */
-function offerCopy(button) {
-  const field = document.querySelector(`#${button.dataset.copy}`);
-  const words = button.querySelector("span");
-  if (!(field instanceof HTMLInputElement) || !words) return;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      words.textContent = button.dataset.done ?? "";
-    } catch {
-      field.focus(); // no leave to write to the clipboard: it is selected, ready for the keyboard
-    }
-  });
 }
