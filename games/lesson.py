@@ -22,6 +22,11 @@ DEAL: Final = (
     "2AR2/1lGKX1/qhBCWs/INJVDT/1EFPm1/2oU2 EB:fs,PJ:fo 0:act3 2 - "
     "ffrwoweeeeewwwfooohhhsrr/- PVABCDEFGIJKNRTUWX/MSQOHL 1.2"
 )
+# What a turn of each has made of it, with two flooded tiles beside the Engineer.
+EARLY: Final = (
+    "2aR2/1lGKX1/qHBCWs/INJ-VDT/1EF-P-M1/2-OU2 EG:wo,PH:eewo 0:act3 3 f "
+    "eeewwwfooohhhsrr/rsffff BCDEFGIJKNRTUWX/LSQHA 2.2"
+)
 # Three treasures are captured, a third of the island is gone, and the game can be won in two turns.
 LATE: Final = (
     "2AR2/1-LGKx1/-QHbCW-S/-INjVDT/1-EFP-M1/2-OU2 EB:woooh,PT:oh 1:act3 5 ewf "
@@ -155,7 +160,7 @@ CHAPTERS: Final = (
                 brings=("drew w",),
             ),
             Step(
-                _("A wave sign: that tile’s card is on top. Temple of the Moon would sink. Press it, then Sandbags."),
+                _("A drop on a tile: its card lies on top. Temple of the Moon would sink. Press it, then Sandbags."),
                 do="0:sandbag S",
                 rule="C5",
                 brings=("sandbagged S",),
@@ -201,12 +206,18 @@ CHAPTERS: Final = (
                 rule="A4",
                 brings=("captured f",),
             ),
+        ),
+    ),
+    Chapter(
+        _("A turn of your own"),
+        (
             Step(
-                _("The first of four. End your turn by yourself: two treasure cards, then three flood cards."),
+                _("The first of four. A turn later you act as you like: three actions, two cards, three flood cards."),
                 rule="T1",
                 free=True,
             ),
         ),
+        EARLY,
     ),
     Chapter(
         _("Some turns later"),

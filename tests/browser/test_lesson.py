@@ -1,6 +1,7 @@
 """The first lesson: from the front page to a game alone, by touch on a phone and by keyboard alone."""
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -54,8 +55,10 @@ def tap(page, action):
             verb(page, VERBS[word]).tap()
 
 
-def end_turn(page, press):
-    """Two treasure cards and three flood cards, each when the one before is there."""
+def free_turn(page, play, press):
+    """An action as one likes, two treasure cards and three flood cards, each when the one before is there."""
+    play("0:move K")
+    expect(page.get_by_text("2 of 3 actions left")).to_be_attached()
     for label in (
         "Draw card 1 of 2",
         "Draw card 2 of 2",
@@ -79,7 +82,7 @@ def test_a_stranger_comes_from_the_front_page_through_the_lesson_to_a_game_alone
         elif step.do:
             tap(page, step.do)
         elif step.free:
-            end_turn(page, page.locator("#go").tap)
+            free_turn(page, partial(tap, page), page.locator("#go").tap)
         elif number < len(STEPS):
             page.get_by_role("button", name="Next").tap()
     expect(page.get_by_role("heading", name="You made it off the island")).to_be_visible()
@@ -135,8 +138,7 @@ def test_the_whole_lesson_by_keyboard_alone(new_page):
         elif step.do:
             keys.play(step.do)
         elif step.free:
-            keys.press("Escape")
-            end_turn(page, lambda: keys.press("d"))
+            free_turn(page, keys.play, partial(keys.press, "d"))
         else:
             keys.tab_until("#next:focus")
             keys.press("Enter")
