@@ -53,7 +53,7 @@ def addresses(monkeypatch):
 def test_axe_finds_nothing_and_nothing_overflows(new_page, addresses, screen):
     ada, paths = addresses
     pages = [(signed_in(new_page, ada, **screen), path) for path in paths]
-    strangers = ("/", "/learn/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+    strangers = ("/", "/learn/", "/rules/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
     pages += [(new_page(**screen), path) for path in strangers]
     found = []
     for page, path in pages:
