@@ -9,6 +9,7 @@ from tests.browser.people import at_table, person, signed_in, started_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+ACROSS = {"viewport": {"width": 740, "height": 360}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
 FINGER = 44
@@ -52,7 +53,9 @@ FAULTS = """finger => {
 
 
 @pytest.mark.parametrize(
-    ("screen", "finger"), [(PHONE, FINGER), (TABLET, FINGER), (DESK, 0)], ids=["phone", "tablet", "desk"]
+    ("screen", "finger"),
+    [(PHONE, FINGER), (ACROSS, FINGER), (TABLET, FINGER), (DESK, 0)],
+    ids=["phone", "phone across", "tablet", "desk"],
 )
 def test_every_island_has_room(new_page, screen, finger):
     people = [person(name) for name in ("ada", "grace", "linus-of-the-lake", "mei")]
