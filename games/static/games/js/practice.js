@@ -64,7 +64,7 @@ export function practiceIn(place, options) {
   const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   for (const element of copy.querySelectorAll("[id]")) element.removeAttribute("id"); // a page has each once
   place.replaceChildren(copy);
-  return new Practice(place, options);
+  return new Practice(place, { frame: within(place, ".practice"), ...options });
 }
 
 export class Practice {
