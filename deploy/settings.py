@@ -179,7 +179,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Per address of the network; a page of ours says that it was too often.
-ACCOUNT_RATE_LIMITS = {"play_alone": "10/m/ip,200/d/ip"}
+ACCOUNT_RATE_LIMITS = {"play_alone": "10/m/ip,200/d/ip", "preview": "20/m/ip"}
 # A mail tells the owner of every change of password or address.
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT

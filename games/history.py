@@ -2,18 +2,29 @@
 
 from typing import Any, NamedTuple
 
+from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_not_required
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import boards, listings, outcomes, replays
+from engine import notation
+from engine.errors import MalformedNotation
+from engine.state import State
+from engine.tiles import TREASURES
+from games import boards, isles, listings, log, outcomes, raster, replays
 from games.imports import ImportForm
-from games.models import Game
+from games.models import Game, PlayedAction
 
 FOR_GOOD = "public, max-age=31536000, immutable"
+# What pages that show a preview ask for.
+PREVIEW_SIZE = (1200, 630)
+# A link that is passed round is looked at by many in a short time.
+PREVIEW_SECONDS = 86_400
 
 
 class GameRow(NamedTuple):
@@ -51,6 +62,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "facts": replays.facts_json(game),
         "form": replays.FORM,
         "is_private": not game.is_listed,
+        "at": _version(request, game),
         "origin": game.shown_origin(),
     }
     return render(request, "games/replay.html", context)
@@ -71,6 +83,30 @@ def replay_json(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_not_required
+@require_safe
+def moment_svg(request: HttpRequest, public_id: str, version: int) -> HttpResponse:
+    """A moment of a game that is over, as a picture that needs no other file."""
+    game, state = _moment(public_id, version)
+    return _picture(isles.picture(state, _words(game, state)), "image/svg+xml")
+
+
+@login_not_required
+@require_safe
+def moment_png(request: HttpRequest, public_id: str, version: int) -> HttpResponse:
+    """The same for those who take no SVG, in the size of previews."""
+    game, state = _moment(public_id, version)
+    key = f"moment-{replays.FORM}-{game.pk}-{version}"
+    picture = cache.get(key)
+    if picture is None:
+        if too_often := ratelimit.consume_or_429(request, action="preview"):
+            refusal: HttpResponse = too_often
+            return refusal
+        picture = raster.png(isles.picture(state, "", PREVIEW_SIZE))
+        cache.set(key, picture, PREVIEW_SECONDS)
+    return _picture(picture, "image/png")
+
+
+@login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_record(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
@@ -82,6 +118,40 @@ def import_record(request: HttpRequest) -> HttpResponse:
     facts = replays.record_facts_json(steps.record)
     context = {"record": steps.record, "facts": facts, "steps": replays.record_json(steps)}
     return render(request, "games/replay.html", context)
+
+
+def _version(request: HttpRequest, game: Game) -> int | None:
+    """The moment that a link leads to; None where it names none, or something else."""
+    text = request.GET.get("at", "")
+    return min(int(text), game.version) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def _moment(public_id: str, version: int) -> tuple[Game, State]:
+    """The position of a game that is over after an entry. Raises Http404."""
+    game = boards.visible_game(public_id)
+    if not game.is_over or game.started_at is None:
+        raise Http404(f"game {public_id} is not over")
+    try:
+        return game, notation.state_from_text(log.entry_at(game, version).position)
+    except (PlayedAction.DoesNotExist, MalformedNotation) as error:
+        raise Http404(f"version {version} of game {public_id}") from error
+
+
+def _words(game: Game, state: State) -> str:
+    """What a picture shows, for who cannot see it."""
+    return _("%(island)s: water at mark %(water)d, %(treasures)d of %(all)d treasures, %(sunk)d tiles sunk") % {
+        "island": game.get_layout_display(),
+        "water": state.water,
+        "treasures": len(state.captured),
+        "all": len(TREASURES),
+        "sunk": state.sunk.bit_count(),
+    }
+
+
+def _picture(content: str | bytes, content_type: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    response["Cache-Control"] = FOR_GOOD
+    return response
 
 
 def _asked(request: HttpRequest) -> str:

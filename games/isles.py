@@ -100,17 +100,22 @@ def _element(state: State, drawn: list[Piece], sheet: str, css_class: str, label
     return f'<svg class="{css_class}" viewBox="{box}" {name}>{coast(state)}{_uses(drawn, sheet)}</svg>'
 
 
-def picture(state: State, label: str) -> str:
-    """Island, water and treasures as one SVG file by day, which asks for nothing else."""
+def picture(state: State, label: str, size: tuple[int, int] | None = None) -> str:
+    """Island, water and treasures as one SVG file by day, which asks for nothing else; in a size with sea around."""
     columns, rows = _size(state)
-    width, height = columns * 100 + 2 * MARGIN + BESIDE, max(rows * 100, METER[1])
+    height = max(rows * 100, METER[1])
     down = (height - rows * 100) / 2
     drawn = [piece._replace(y=piece.y + down) for piece in pieces(state)]
     drawn += _beside(state, columns * 100 + 2 * MARGIN, (height - METER[1]) / 2)
+    wide, high = columns * 100 + 3 * MARGIN + BESIDE, height + 2 * MARGIN
+    ratio = size[0] / size[1] if size else wide / high
+    shown_wide, shown_high = max(wide, high * ratio), max(high, wide / ratio)
+    in_size = f' width="{size[0]}" height="{size[1]}"' if size else ""
+    left, top = -MARGIN - (shown_wide - wide) / 2, -MARGIN - (shown_high - high) / 2
     return in_plain_colours(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width + MARGIN} {height + 2 * MARGIN}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {shown_wide:g} {shown_high:g}"{in_size}>'
         f"<title>{escape(label)}</title><defs>{_symbols(piece.symbol for piece in drawn)}</defs>"
-        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%" fill="{SEA}"/>'
+        f'<rect x="{left:g}" y="{top:g}" width="100%" height="100%" fill="{SEA}"/>'
         f'<g transform="translate(0 {down:g})">{coast(state)}</g>{_uses(drawn)}</svg>'
     )
 

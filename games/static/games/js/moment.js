@@ -24,8 +24,8 @@ export function moment() {
     /** @param {Moment} moment */
     show({ version, position, isEnd }) {
       /** @type {HTMLInputElement} */ (byId("position")).value = position;
-      if (link) link.href = `#${version}`;
-      if (picture) picture.href = `${picture.dataset.moments}${version}.png`;
+      if (link) link.href = `?at=${version}`;
+      if (picture) picture.href = picture.href.replace(/\d+\.png$/, `${version}.png`);
       if (!form) return;
       /** @type {HTMLInputElement} */ (byId("play-on-version")).value = String(version);
       form.classList.toggle("is-over", isEnd);
@@ -58,7 +58,7 @@ async function copyLink(event, link) {
   setTimeout(() => (word.textContent = before), COPIED_MS);
 }
 
-/** Where the device has a way to share pictures, the picture is handed to it; else it is opened. @param {MouseEvent} event @param {HTMLAnchorElement} link */
+/** Where the device has a way to share pictures, the picture is handed to it; else it is saved. @param {MouseEvent} event @param {HTMLAnchorElement} link */
 async function sharePicture(event, link) {
   if (!navigator.canShare?.({ files: [new File([], "moment.png", { type: "image/png" })] })) return;
   event.preventDefault();

@@ -177,7 +177,7 @@ export class Replay {
   #tellAddress() {
     if (!document.getElementById("moment-link")) return; // nobody else has this record
     clearTimeout(this.#addressing);
-    this.#addressing = setTimeout(() => history.replaceState(null, "", `#${this.version}`), ADDRESS_MS);
+    this.#addressing = setTimeout(() => history.replaceState(null, "", addressOf(this.version)), ADDRESS_MS);
   }
 
   #toggle() {
@@ -336,6 +336,9 @@ export class Replay {
   }
 }
 
+/** The address of a moment while one steps about: what stood in the link before it counts no more. @param {number | string} version */
+const addressOf = (version) => `${location.pathname}#${version}`;
+
 /** What a tile is called and who stands there. @param {Model} model @param {Ui} ui */
 function aboutTile(model, { chosen }) {
   const seats = model.position?.seats ?? [];
@@ -370,6 +373,7 @@ async function show(root) {
   try {
     const told = await toldOf(root);
     const facts = dataOf("replay-facts");
+    if (root.dataset.at && !location.hash) history.replaceState(null, "", addressOf(root.dataset.at));
     if (!root.dataset.stepsUrl) byId("replay-title").textContent = layoutName(facts.layout);
     byId("isle-name").textContent = layoutName(facts.layout);
     const replay = new Replay(told, facts);
