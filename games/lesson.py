@@ -64,7 +64,7 @@ CHAPTERS: Final = (
         _("The island"),
         (
             Step(
-                _("This island is sinking. You and the Pilot want its four treasures, and then to fly off together."),
+                _("This island is sinking. Find its four treasures with the Pilot, then fly off: both win, or nobody."),
                 rule="E1",
             ),
             Step(
@@ -84,19 +84,19 @@ CHAPTERS: Final = (
         _("Three actions"),
         (
             Step(
-                _("A turn has three actions. You can walk to tiles with an arrow: press Crimson Forest, then Move."),
+                _("“Not next to you”, it says. Tiles with an arrow are in reach: press Crimson Forest, then Move."),
                 do="0:move H",
                 rule="A1",
                 brings=("moved H",),
             ),
             Step(
-                _("The water has come up to this tile: it is flooded. Press it, then Shore up, and it is dry again."),
+                _("That was one of three actions. This tile is flooded: press it, then Shore up, and it is dry again."),
                 do="0:shore H",
                 rule="A2",
                 brings=("shored H",),
             ),
             Step(
-                _("Engineers shore up two tiles at once. Press Howling Garden, Two, Phantom Rock, then Shore up both."),
+                _("Engineers shore up two tiles for one. Press Howling Garden, Two, Phantom Rock, then Shore up both."),
                 do="0:shore L Q",
                 rule="R-E",
                 brings=("shored L", "shored Q"),
@@ -212,7 +212,7 @@ CHAPTERS: Final = (
         _("A turn of your own"),
         (
             Step(
-                _("The first of four. A turn later you act as you like: three actions, two cards, three flood cards."),
+                _("One treasure of four. A turn later, do as you like: three actions, two cards, three flood cards."),
                 rule="T1",
                 free=True,
             ),
@@ -223,10 +223,7 @@ CHAPTERS: Final = (
         _("Some turns later"),
         (
             Step(
-                _(
-                    "Three treasures later: only the Ocean’s Chalice is missing. "
-                    "You play both pawns now, as in a game alone."
-                ),
+                _("Some turns later only the Ocean’s Chalice is missing. You play both pawns now, as in a game alone."),
                 rule="E1",
             ),
             Step(
@@ -311,7 +308,7 @@ CHAPTERS: Final = (
                 brings=("escaped", "ended won"),
             ),
             Step(
-                _("You made it. That is the whole game; the other roles bend other rules, and the sea gets quicker."),
+                _("You made it, and that is the whole game. Other roles bend other rules; no two games are alike."),
                 rule="R-E",
             ),
         ),

@@ -178,11 +178,22 @@ def test_what_the_lesson_does_not_want_now_is_answered_kindly(new_page):
     at_step(page, 4)
 
 
+def unanswered(page):
+    page.route("**/practice.json*", lambda route: route.fulfill(status=200, body="", content_type="application/json"))
+
+
+def test_a_lesson_whose_board_does_not_come_says_so(new_page):
+    page = new_page()
+    unanswered(page)
+    page.goto("/learn/")
+    expect(page.get_by_text("The board did not come.")).to_be_visible()
+
+
 def test_a_board_whose_answer_does_not_come_says_so_and_goes_on_later(new_page):
     page = new_page()
     page.goto("/learn/#4")
     at_step(page, 4)
-    page.route("**/practice.json*", lambda route: route.fulfill(status=200, body="", content_type="application/json"))
+    unanswered(page)
     table.tile(page, "H").click()
     verb(page, "Move").click()
     expect(page.locator("#why")).to_contain_text("The answer did not come.")

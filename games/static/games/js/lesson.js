@@ -11,12 +11,11 @@
 
 import { byId, el, set } from "./dom.js";
 import { Practice } from "./practice.js";
-import { isLed, pointedAt, startOf, stepAt } from "./script.js";
 import { ruleLink } from "./rulelink.js";
+import { tooSmall } from "./screen.js";
+import { isLed, pointedAt, startOf, stepAt } from "./script.js";
 
 const KEPT = "tidewatch:lesson";
-/** As on the table: one's own cards are too small to press in the crew. */
-const COMPACT = "(max-width: 40em), (max-height: 35em), (max-width: 74.9375em) and (orientation: landscape)";
 /** What others play is seen before the next thing happens. */
 const LOOK_MS = 900;
 
@@ -24,6 +23,8 @@ class Lesson {
   #at = 0;
   /** Whether others are playing. */
   #plays = false;
+  /** Until the position of the step lies on the board: whether it does. */
+  #laid = Promise.resolve(true);
 
   /** @param {HTMLElement} root @param {Step[]} steps */
   constructor(root, steps) {
@@ -34,7 +35,7 @@ class Lesson {
     this.practice = new Practice(root, {
       position: "",
       frame: document.body,
-      compact: () => matchMedia(COMPACT).matches,
+      small: tooSmall,
       allow: (action) => this.#objection(action),
       chose: (tile) => this.#step.do === `choose ${tile}` && void this.#go(this.#at + 1),
       done: (entry) => this.#done(entry),
@@ -61,18 +62,27 @@ class Lesson {
   /** @param {number} at */
   async #go(at) {
     this.#at = Math.max(0, Math.min(at, this.steps.length - 1));
-    this.#plays = false;
     remember(this.#at);
     history.replaceState(null, "", `#${this.#at + 1}`);
-    const { position, own } = this.#step;
-    const here = this.practice.position === position && String(this.practice.model?.you) === String(own);
-    try {
-      if (!here) await this.practice.set(position, own);
-    } catch {
-      byId("words").textContent = this.root.dataset.failed ?? "";
-      return;
-    }
+    this.#plays = false;
+    const step = this.#step;
     this.#show();
+    this.#laid = this.#lay(step);
+    const laid = await this.#laid;
+    if (step !== this.#step) return; // somebody has gone on meanwhile
+    if (laid) this.practice.point(pointedAt(step.do));
+    else byId("words").textContent = this.root.dataset.failed ?? "";
+  }
+
+  /** @param {Step} step */
+  async #lay({ position, own }) {
+    if (this.practice.position === position && String(this.practice.model?.you) === String(own)) return true;
+    try {
+      await this.practice.set(position, own);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #show() {
@@ -85,14 +95,13 @@ class Lesson {
     byId("words").replaceChildren(el("span", {}, step.words), ...(rule ? [" ", rule] : []));
     set(byId("back"), { "aria-disabled": this.#at === 0 ? "true" : null });
     this.#showNext();
-    this.practice.point(pointedAt(step.do));
   }
 
   /** The button is there where one reads; whoever uses the keyboard finds the focus where it goes on. */
   #showNext() {
     const wasNext = document.activeElement === this.next;
     const reads = !isLed(this.#step) && !this.#isLast;
-    const byKeyboard = document.activeElement?.matches(":focus-visible") ?? false;
+    const byKeyboard = document.activeElement?.matches(":is(.stage, .crew, .dock) :focus-visible") ?? false;
     this.next.hidden = !reads;
     set(this.next, { "aria-disabled": this.#plays ? "true" : null });
     if (reads && byKeyboard) this.next.focus({ preventScroll: true });
@@ -104,8 +113,9 @@ class Lesson {
     if (this.#plays) return;
     const at = this.#at;
     const { plays } = this.#step;
-    this.#plays = plays.length > 0;
+    this.#plays = true;
     this.#showNext();
+    if (!(await this.#laid) || at !== this.#at) return;
     for (const action of plays) {
       await this.practice.play(action);
       if (at !== this.#at) return;

@@ -18,10 +18,10 @@
  * @import { Position } from "./position.js"
  * @import { Line } from "./reconnect.js"
  * @import { Intent, Ui, View } from "./view.js"
- * @typedef {{ position: string, you?: number[], frame?: HTMLElement, compact?: () => boolean,
+ * @typedef {{ position: string, you?: number[], frame?: HTMLElement, small?: () => { compact: boolean, inRow: boolean },
  *   allow?: (action: string) => string | null, chose?: (tile: string) => void, done?: (entry: Entry) => void }} Options
- *   `frame`: what holds the board for the stylesheet; `compact`: whether one's own cards are too small to press in the
- *   crew
+ *   `frame`: what holds the board for the stylesheet; `small`: which of one's own cards are too small to press in
+ *   the crew, all where it is left out
  */
 
 import { announcement } from "./announce.js";
@@ -146,11 +146,12 @@ export class Practice {
    */
   async set(position, you) {
     const round = ++this.#round;
+    this.#line = awaiting(0, "");
     const frame = await this.#ask({ position });
     if (round !== this.#round) return;
+    this.#line = OPEN;
     if (frame?.type !== "game") throw new Error(`practice: ${frame?.problem ?? frame?.code ?? "no answer"}`);
     this.stage.finish();
-    this.#line = OPEN;
     this.#position = position;
     this.#happened = null;
     this.#model = gameOf(frame, you);
@@ -169,7 +170,7 @@ export class Practice {
     const before = this.#model;
     if (!before || this.#line.pending) return null;
     const round = this.#round;
-    this.#line = { ...OPEN, pending: { id: "", version: before.version, action, answered: null, resent: false } };
+    this.#line = awaiting(before.version, action);
     this.#change({ notice: null });
     const frame = await this.#ask({ position: this.#position, action });
     if (round !== this.#round) return null;
@@ -286,7 +287,7 @@ export class Practice {
     this.#due = false;
     const model = this.#model;
     if (!model?.position) return;
-    this.#ui = { ...this.#ui, compact: this.options.compact?.() ?? true };
+    this.#ui = { ...this.#ui, compact: true, ...this.options.small?.() };
     const view = viewOf(model, this.#ui, this.#line, Date.now());
     this.#view = view;
     markBoard(this.options.frame ?? this.root, view, model.position.rows.length);
@@ -312,6 +313,11 @@ export class Practice {
     const { events, before, after } = happened;
     this.stage.play(planOf(events, before, after, paceOf(this.#ui)), before, after);
   }
+}
+
+/** Nothing else is asked for while an answer is awaited. @param {number} version @param {string} action @returns {Line} */
+function awaiting(version, action) {
+  return { ...OPEN, pending: { id: "", version, action, answered: null, resent: false } };
 }
 
 /** A model of the answer to a position alone. @param {Frame} frame @param {number[]} [you] */

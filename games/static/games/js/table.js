@@ -33,6 +33,7 @@ import { proposal } from "./parting.js";
 import { paceOf, preferences, remember } from "./preferences.js";
 import { questions } from "./questions.js";
 import { IDLE } from "./reconnect.js";
+import { COMPACT, IN_ROW, PHONE, tooSmall, UPRIGHT } from "./screen.js";
 import { askedToConcede } from "./seats.js";
 import { selected, unsettled } from "./selecting.js";
 import { sheet } from "./sheet.js";
@@ -46,12 +47,6 @@ import { FRESH_UI, viewOf } from "./view.js";
 /** How long a card is looked at before the next one is drawn by itself. */
 const LOOK_MS = 1_100;
 const TICK_MS = 500;
-/** From this width on log and chat always stand beside the island. */
-const PHONE = "(max-width: 40em), (max-height: 35em)";
-/** An island wider than high is turned here. */
-const UPRIGHT = "(max-width: 40em) and (min-height: 35.0625em) and (orientation: portrait)";
-const IN_ROW = "(max-width: 74.9375em) and (orientation: portrait)";
-const COMPACT = `${PHONE}, (max-width: 74.9375em) and (orientation: landscape)`;
 const REDUCED = "(prefers-reduced-motion: reduce)";
 
 class Table {
@@ -437,8 +432,7 @@ class Table {
     const columns = model.position.rows[0]?.length ?? 0;
     const turned = matchMedia(UPRIGHT).matches && columns > model.position.rows.length;
     const asking = model.holds.some((hold) => hold.user === this.root.dataset.user);
-    const [compact, inRow] = [matchMedia(COMPACT).matches, matchMedia(IN_ROW).matches];
-    this.#ui = { ...this.#ui, turned, compact, inRow, asking };
+    this.#ui = { ...this.#ui, turned, asking, ...tooSmall() };
     const view = viewOf(model, this.#ui, this.#line, Date.now());
     this.#view = view;
     markPage(view, turned ? columns : model.position.rows.length);
