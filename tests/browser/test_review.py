@@ -19,6 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RECORD = Path(__file__).parents[1] / "engine" / "scenarios" / "records" / "water-gulls-4.fir"
 PHONE = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark", "has_touch": True}
 TOGETHER = "Go through it together"
+# Whether nothing of the review reaches over its own edge.
+INSIDE = "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.getElementById('review'))"
 
 
 @pytest.fixture
@@ -209,6 +211,7 @@ def test_on_a_phone_talk_opens_from_the_lower_edge_and_axe_finds_nothing(new_pag
     expect(grace.get_by_role("region", name="Chat")).to_contain_text("look at the meter")
     for page in (ada, grace):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(INSIDE)
         faults = [(one["id"], one["nodes"][0]["html"]) for one in Axe().run(page).response["violations"]]
         assert not faults, faults
     heights = [

@@ -192,7 +192,8 @@ export class Review {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     if (event.key === "Escape" && this.root.contains(target)) return this.#open(false);
     if (this.root.hidden || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches("input:not([type=range]), select, textarea") || !preferences().singleKeys) return;
+    if (target.matches("input:not([type=range]), select, textarea") || target.closest("dialog")) return;
+    if (!preferences().singleKeys) return;
     const done = this.#keys[event.key.toUpperCase()];
     if (!done) return;
     event.preventDefault();
@@ -235,9 +236,7 @@ export class Review {
     const model = this.#model;
     const { line } = this.connection;
     if (!model) return;
-    const isShown = isTogether(model) || this.#wantsLead;
-    this.root.hidden = !isShown;
-    byId("player").classList.toggle("is-together", isShown);
+    this.root.hidden = !isTogether(model) && !this.#wantsLead;
     const part = this.#part;
     write("review-words", leadText(model, part));
     write("review-here", hereText(model));
