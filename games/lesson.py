@@ -12,6 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine import notation, rules
+from engine.state import State
+from engine.tiles import TILE_LETTERS, each_tile
+from games import boards
+
+Json = dict[str, Any]
 
 # Of a position written by hand.
 SEED: Final = bytes(32)
@@ -318,26 +323,38 @@ CHAPTERS: Final = (
 
 
 class Moment(NamedTuple):
-    """A step with its chapter's number and the position on which it begins."""
+    """A step with its chapter's number, the position on which it begins, and the events since one was laid."""
 
     chapter: int
     step: Step
     position: str
+    events: tuple[Json, ...]
 
 
 @cache
 def moments() -> tuple[Moment, ...]:
     """The whole lesson, step by step. What is free is not played: a chapter after it has a position of its own."""
     position = ""
+    events: tuple[Json, ...] = ()
     found: list[Moment] = []
     for number, chapter in enumerate(CHAPTERS):
-        position = chapter.position or position
+        if chapter.position:
+            position, events = chapter.position, _laid(notation.state_from_text(chapter.position))
         for step in chapter.steps:
-            found.append(Moment(number, step, position))
+            found.append(Moment(number, step, position, events))
             for action in actions_of(step):
-                state = rules.apply(notation.state_from_text(position), notation.action_from_text(action), SEED).state
+                state, brought = rules.apply(
+                    notation.state_from_text(position), notation.action_from_text(action), SEED
+                )
                 position = notation.state_to_text(state)
+                events += tuple(notation.event_to_json(event) for event in brought)
     return tuple(found)
+
+
+def _laid(state: State) -> tuple[Json, ...]:
+    """The flood cards that are no longer in the draw pile, as the events that took them out of it."""
+    sunk = [{"type": "sank", "tile": TILE_LETTERS[tile]} for tile in each_tile(state.sunk)]
+    return (*sunk, *({"type": "flooded", "tile": TILE_LETTERS[tile]} for tile in state.flood.discard))
 
 
 def actions_of(step: Step) -> tuple[str, ...]:
@@ -345,7 +362,7 @@ def actions_of(step: Step) -> tuple[str, ...]:
     return step.plays if not step.do or step.do.startswith("choose ") else (step.do, *step.plays)
 
 
-def lesson_json() -> list[dict[str, Any]]:
+def lesson_json() -> list[Json]:
     """The steps as the page needs them, in the language of the request."""
     return [
         {
@@ -356,6 +373,7 @@ def lesson_json() -> list[dict[str, Any]]:
             "plays": moment.step.plays,
             "free": moment.step.free,
             "position": moment.position,
+            "layers": boards.flood_layers(moment.events),
             "own": CHAPTERS[moment.chapter].own,
         }
         for moment in moments()

@@ -30,7 +30,7 @@ def brief(event):
 
 @pytest.mark.parametrize("index", range(len(MOMENTS)))
 def test_every_step_brings_what_the_next_one_says(index):
-    _, step, position = MOMENTS[index]
+    step, position = MOMENTS[index].step, MOMENTS[index].position
     events = []
     for action in lesson.actions_of(step):
         position, brought = happened(position, action)
@@ -49,7 +49,7 @@ def test_the_lesson_ends_with_a_win():
 
 
 def test_what_the_learner_is_to_do_is_for_an_own_seat_and_what_plays_by_itself_is_not():
-    for chapter, step, _ in MOMENTS:
+    for chapter, step, *_ in MOMENTS:
         own = CHAPTERS[chapter].own
         if step.do and not step.do.startswith("choose "):
             assert int(step.do[0]) in own
@@ -69,6 +69,15 @@ def test_whatever_is_done_in_a_free_step_the_turn_ends_and_nothing_is_lost(momen
         state, events = rules.apply(state, random.choice(options), SEED)
         assert state.outcome is None
         ended = any(isinstance(event, TurnBegan) for event in events)
+
+
+def test_what_everybody_knows_of_the_flood_pile_is_told_at_every_step():
+    told = lesson.lesson_json()
+    for step in told:
+        pile = step["position"].split(" ")[6].partition("/")[0]
+        assert sorted("".join(step["layers"])) == sorted(pile)
+    after_the_rise = next(step for step in told if step["do"] == "0:sandbag S")
+    assert after_the_rise["layers"][0] == "HLMOPQSV"
 
 
 def test_a_chapter_after_a_free_step_has_a_position_of_its_own():

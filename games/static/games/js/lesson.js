@@ -4,7 +4,7 @@
  *
  * @import { Entry } from "./model.js"
  * @typedef {{ chapter: number, words: string, rule: string, do: string, plays: string[], free: boolean, position:
- *   string, own: number[] }} Step
+ *   string, own: number[], layers: string[] }} Step
  *   `do`: the action or choice that leads on, empty where one reads; `plays`: what others play on the way on; `free`:
  *   everything is allowed until the turn ends
  */
@@ -75,10 +75,10 @@ class Lesson {
   }
 
   /** @param {Step} step */
-  async #lay({ position, own }) {
+  async #lay({ position, own, layers }) {
     if (this.practice.position === position && String(this.practice.model?.you) === String(own)) return true;
     try {
-      await this.practice.set(position, own);
+      await this.practice.set(position, own, layers);
       return true;
     } catch {
       return false;

@@ -143,8 +143,9 @@ export class Practice {
    *
    * @param {string} position
    * @param {number[]} [you] one's own seats, all where it is left out
+   * @param {string[]} [layers] what is known of the flood pile beyond its cards, as in a `game` frame
    */
-  async set(position, you) {
+  async set(position, you, layers) {
     const round = ++this.#round;
     this.#line = awaiting(0, "");
     const frame = await this.#ask({ position });
@@ -154,7 +155,7 @@ export class Practice {
     this.stage.finish();
     this.#position = position;
     this.#happened = null;
-    this.#model = gameOf(frame, you);
+    this.#model = gameOf({ ...frame, flood_layers: layers }, you);
     this.#ui = { ...FRESH_UI, ...preferences() };
     this.told.textContent = "";
     this.#render();
