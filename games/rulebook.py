@@ -429,7 +429,7 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
-        "end",
+        "ending",
         _("The end"),
         _("One way to win, four ways to lose."),
         (
@@ -459,7 +459,7 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
-        "undo",
+        "taking-back",
         _("Taking back"),
         _("A slip may be mended as long as nothing came of it."),
         (
@@ -496,7 +496,7 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
-        "clock",
+        "clock-plays",
         _("When the clock plays"),
         _(
             "How a seat is played whose time is up or whose player has left: not well, but by a rule that anybody can "

@@ -33,6 +33,15 @@ class Trial(NamedTuple):
     position: str
     tries: tuple[str | Refused, ...]
 
+    @property
+    def actions(self) -> list[str]:
+        return [one.action if isinstance(one, Refused) else one for one in self.tries]
+
+    @property
+    def seats(self) -> str:
+        """The numbers of the seats that whoever tries it plays: those that act."""
+        return "".join(sorted({action[0] for action in self.actions}))
+
 
 @cache
 def around(position: str, tries: tuple[str | Refused, ...]) -> Tiles:

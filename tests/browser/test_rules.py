@@ -112,6 +112,20 @@ def test_boards_by_touch_on_a_phone_keep_within_the_screen(new_page):
     assert page.evaluate(SMALL, 44) == []
 
 
+def test_boards_say_why_not_and_what_is_due(new_page):
+    page = new_page()
+    page.goto("/rules/")
+    giving = begun(page, "A3")
+    giving.get_by_role("button", name="Explorer").first.click()
+    expect(giving.locator(".why")).to_contain_text("The Explorer stands at Fools’ Landing")
+    full = begun(page, "H1")
+    full.get_by_role("button", name=re.compile("^Draw")).click()
+    expect(full.locator(".why")).to_contain_text("Choose a card to put away")
+    lift = begun(page, "E1")
+    lift.get_by_role("button", name="Helicopter Lift", exact=True).click()
+    expect(lift.locator(".why")).to_contain_text("Not yet at Fools’ Landing: you.")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_while_boards_are_tried(new_page, scheme):
     page = new_page(color_scheme=scheme)

@@ -56,7 +56,8 @@ export function dock(root, tell) {
       parts.who.textContent = turnLine(view);
       redraw(parts.pips, JSON.stringify(whatIsLeft(view)), () => pips(whatIsLeft(view)));
       redraw(parts.chosen, chosenKey(view), () => chosenParts(view));
-      redraw(parts.why, JSON.stringify([whySentences(view), view.ui.notice]), () => whyParts(view));
+      const sentences = whySentences(view);
+      redraw(parts.why, JSON.stringify(sentences), () => whyParts(sentences));
       renderNext(view, parts);
       return redraw(parts.verbs, JSON.stringify([view.choices, view.options, view.ui.pick, view.busy, view.ui.chosen, view.ui.sheet === "point"]), () =>
         verbButtons(view, parts.verbs, tell),
@@ -210,35 +211,40 @@ function pickPrompt(pick) {
   }
 }
 
+/**
+ * What is due, or why not: each sentence with the words that it begins with.
+ *
+ * @param {View} view @returns {(Why & { label: string })[]}
+ */
+function whySentences(view) {
+  const { model, ui, acting } = view;
+  if (ui.notice) return [{ ...ui.notice, label: ui.notice.text, text: "" }];
+  if (choosesDiscard(view))
+    return [
+      {
+        label: "Choose a card to put away",
+        text: ", or play a special one: five is the most a hand may hold. Everyone waits.",
+      },
+    ];
+  const told = whyNots(view);
+  if (told.length === 0 && acting !== null && isDrowning(model, acting))
+    return [{ label: "", text: "Choose a marked tile to swim to; everyone waits." }];
+  return told;
+}
+
 /** @param {View} view @returns {(Why & { label: string })[]} */
-function whySentences({ model, ui }) {
+function whyNots({ model, ui }) {
   if (ui.pick || model.you.length === 0) return [];
   const told = expected(model, ui.chosen, ui.preferred).map(({ label, action }) => ({
-    label,
     ...(ui.whys[`${model.version} ${action}`] ?? { text: "" }),
+    label: `${label}: `,
   }));
   return told.filter((one, index) => one.text !== "" && told.findIndex((other) => other.text === one.text) === index);
 }
 
-/** @param {View} view */
-function whyParts(view) {
-  const { notice } = view.ui;
-  if (notice) return [el("b", {}, notice.text), ruleLink(notice.rule)];
-  const { model, acting } = view;
-  if (choosesDiscard(view))
-    return [
-      el("b", {}, "Choose a card to put away"),
-      ", or play a special one: five is the most a hand may hold. Everyone waits.",
-    ];
-  const sentences = whySentences(view).flatMap(({ label, text, rule }) => [
-    el("b", {}, `${label}: `),
-    text,
-    ruleLink(rule),
-    " ",
-  ]);
-  if (sentences.length === 0 && acting !== null && isDrowning(model, acting))
-    return ["Choose a marked tile to swim to; everyone waits."];
-  return sentences;
+/** @param {(Why & { label: string })[]} sentences */
+function whyParts(sentences) {
+  return sentences.flatMap(({ label, text, rule }) => [label && el("b", {}, label), text, ruleLink(rule), " "]);
 }
 
 /** @param {View} view @param {HTMLElement} root @param {Tell} tell */

@@ -19,7 +19,8 @@ async function turn(trial) {
   if (opens) {
     const { practiceIn } = await import("./practice.js");
     if (button.getAttribute("aria-expanded") !== "true" || place.childElementCount > 0) return; // pressed twice meanwhile
-    const practice = practiceIn(place, { position: trial.dataset.position ?? "" });
+    const { position = "", seats = "" } = trial.dataset;
+    const practice = practiceIn(place, { position, you: [...seats].map(Number) });
     await practice.start();
     show(true);
     trial.scrollIntoView({ block: "nearest" });
