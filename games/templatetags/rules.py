@@ -22,9 +22,9 @@ NUMBER = re.compile("|".join(rf"\b{rule.number}\b" for chapter in CHAPTERS for r
 
 
 @register.filter
-def with_links(words: Promise | str) -> SafeString:
-    """The sentence with each number of a rule as a link to it."""
-    return SafeString(NUMBER.sub(lambda found: f'<a href="#r-{found[0]}">{found[0]}</a>', escape(str(words))))
+def with_links(words: Promise | str, page: str = "") -> SafeString:
+    """The sentence with each number of a rule as a link to it; `page` is the address of the page of rules elsewhere."""
+    return SafeString(NUMBER.sub(lambda found: f'<a href="{page}#r-{found[0]}">{found[0]}</a>', escape(str(words))))
 
 
 @register.simple_tag

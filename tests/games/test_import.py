@@ -109,7 +109,7 @@ WRONG = {
     "an illegal action": (
         HEAD + "\n\n0:flood\n",
         TAGS + 2,
-        "is not legal. Two treasure cards come before the flood cards. [T3]",
+        'is not legal. Two treasure cards come before the flood cards. [<a href="/rules/#r-T3">T3</a>]',
     ),
     "another result": (TEXT.replace('[Result "', '[Result "won"]\n[Was "'), None, "do not bear out the Result"),
     "markup": ("<b>x</b>", 1, "is no tag"),
