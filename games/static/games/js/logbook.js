@@ -6,16 +6,11 @@
  */
 
 import { el, set } from "./dom.js";
+import { whenIdle, withPicture } from "./idle.js";
 import { itemOf } from "./log.js";
 
 /** So many entries are told at a time. */
 const PIECE = 24;
-
-/** @param {() => void} act */
-function whenIdle(act) {
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(act);
-  else setTimeout(act, 50);
-}
 
 /** @param {HTMLElement} scroller @param {HTMLElement} list @param {Model} whole */
 export function logbook(scroller, list, whole) {
@@ -44,10 +39,10 @@ export function logbook(scroller, list, whole) {
     whenIdle(tellRest);
   }
 
-  function center() {
+  const center = withPicture(() => {
     const item = items[at];
     if (item) scroller.scrollTop = item.offsetTop - (scroller.clientHeight - item.offsetHeight) / 2;
-  }
+  });
 
   return {
     /** @param {number} own the version that is shown @param {number} last the latest that belongs to its step */
@@ -59,10 +54,7 @@ export function logbook(scroller, list, whole) {
       if (begins) for (const item of items.slice(last + 1)) item.classList.add("is-to-come");
       [at, until] = [own, last];
       set(items[at] ?? list, { "aria-current": "step" });
-      if (begins) {
-        tell();
-        whenIdle(tellRest);
-      }
+      if (begins) whenIdle(tellRest);
       center();
     },
   };

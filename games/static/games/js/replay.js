@@ -4,12 +4,13 @@
  * @import { Model, Ping } from "./model.js"
  * @import { Position } from "./position.js"
  * @import { Facts, Told } from "./steps.js"
- * @import { Intent, Ui } from "./view.js"
+ * @import { Intent, Ui, View } from "./view.js"
  */
 
 import { Board } from "./board.js";
 import { byId, set } from "./dom.js";
 import { crew } from "./hand.js";
+import { whenIdle, withPicture } from "./idle.js";
 import { swell } from "./isle.js";
 import { placeLegend } from "./legend.js";
 import { capturedAt } from "./log.js";
@@ -21,7 +22,6 @@ import { fitted, planOf } from "./motion.js";
 import { layoutName, roleName, SEAL, tileName, treasureName } from "./names.js";
 import { paceOf, preferences } from "./preferences.js";
 import { IDLE } from "./reconnect.js";
-import { Review } from "./review.js";
 import { Sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { deckDetails, stock } from "./stock.js";
@@ -39,10 +39,11 @@ export class Replay {
   #at = -1;
   /** @type {Ping[]} */
   #pings = [];
-  /** Hears of every step but those of `goTo`. */
+  /** Hears of every step but those of `goTo`, and when playing begins. */
   onStep = () => {};
   /** Hears of a tile that is pointed at. @type {(tile: string) => void} */
   onPoint = () => {};
+  #placeLegend = withPicture(() => placeLegend(byId("sea"), byId("rose"), byId("isle-name")));
   /** @type {Ui} */
   #ui = { ...FRESH_UI, ...preferences(), compact: true };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -61,8 +62,13 @@ export class Replay {
     const sound = new Sound();
     sound.set(this.#ui.sounds, this.#ui.volume);
     this.stage = new Stage(this.board, (beat) => sound.play(beat.kind));
-    this.crew = crew(byId("crew"), tell);
-    this.stock = stock({ tide: byId("tide"), treasures: byId("treasures"), decks: byId("decks") }, tell);
+    /** What draws a position. @type {{ render: (view: View) => void }[]} */
+    this.parts = [this.board];
+    /** What joins them once the island is there, one after the other. */
+    this.later = [
+      () => stock({ tide: byId("tide"), treasures: byId("treasures"), decks: byId("decks") }, tell),
+      () => crew(byId("crew"), tell),
+    ];
     this.line = timeline({
       steps: told.steps.length,
       starts: this.starts,
@@ -80,6 +86,15 @@ export class Replay {
     this.#listen();
     const asked = versionFrom(location.hash);
     this.#go(asked === null ? (isOver(this.whole) ? 0 : this.#last) : stepOf(this.told, asked));
+    whenIdle(() => this.#bringNext());
+  }
+
+  #bringNext() {
+    const part = this.later.shift()?.();
+    if (!part) return;
+    this.parts.push(part);
+    if (this.#model) part.render(this.#viewOf(this.#model));
+    whenIdle(() => this.#bringNext());
   }
 
   /** Go where somebody else leads. @param {number} version */
@@ -185,6 +200,7 @@ export class Replay {
     if (this.#at === this.#last) this.#go(0);
     this.#playing = setTimeout(() => this.#playOn(), this.#pace);
     this.#markPlaying();
+    this.onStep(); // the first one is on its way
   }
 
   get #pace() {
@@ -266,7 +282,7 @@ export class Replay {
     this.#ui = { ...this.#ui, turned: matchMedia(PHONE).matches && (rows[0]?.length ?? 0) > rows.length };
     document.body.classList.toggle("is-turned", this.#ui.turned);
     const view = this.#viewOf(model);
-    for (const part of [this.board, this.crew, this.stock]) part.render(view);
+    for (const part of this.parts) part.render(view);
     const piles = byId("piles");
     if (!piles.hidden) piles.replaceChildren(...deckDetails(model));
     byId("about-tile").textContent = aboutTile(model, this.#ui) || "Press a tile to read its name.";
@@ -330,10 +346,6 @@ export class Replay {
     const says = this.told.entries[this.version]?.events.some((event) => event.type === "ended");
     return says ? "" : outcomeText(model.outcome ?? model.status, seatNames(model));
   }
-
-  #placeLegend() {
-    placeLegend(byId("sea"), byId("rose"), byId("isle-name"));
-  }
 }
 
 /** The address of a moment while one steps about: what stood in the link before it counts no more. @param {number | string} version */
@@ -379,11 +391,17 @@ async function show(root) {
     const replay = new Replay(told, facts);
     replay.start();
     const review = document.getElementById("review");
-    if (review) new Review(review, replay).start();
+    if (review) whenIdle(() => void goTogether(review, replay));
   } catch (error) {
     byId("replay-failed").hidden = false;
     throw error;
   }
+}
+
+/** Who is here besides comes after the game itself. @param {HTMLElement} root @param {Replay} replay */
+async function goTogether(root, replay) {
+  const { Review } = await import("./review.js");
+  new Review(root, replay).start();
 }
 
 void show(byId("replay"));

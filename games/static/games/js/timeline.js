@@ -8,6 +8,7 @@
 
 import { chart } from "./chart.js";
 import { byId, drawing, el, set } from "./dom.js";
+import { withPicture } from "./idle.js";
 import { inWords, list } from "./names.js";
 import { turnOf } from "./steps.js";
 
@@ -28,6 +29,7 @@ export function timeline({ steps, starts, marks, tides, go }) {
   const buttons = marks.map((mark) => button(mark, turnOfMark(starts, mark)));
   const items = buttons.map((one, number) => el("li", { class: `is-${marks[number]?.kind}` }, one));
   const curves = chart(byId("chart"), { tides, marks, go });
+  let shownAt = 0;
   scrub.max = String(steps - 1);
   moments.replaceChildren(...items);
   byId("kinds").replaceChildren(...KINDS.filter(([kind]) => marks.some((mark) => mark.kind === kind)).map(filter));
@@ -47,6 +49,20 @@ export function timeline({ steps, starts, marks, tides, go }) {
     press(buttons.findIndex((other) => other === one));
   });
   makeReachable();
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) draw(target);
+    },
+    { root: moments, rootMargin: "0px 200px" },
+  );
+  for (const one of buttons) seen.observe(one);
+
+  /** A mark is drawn when it comes into sight: there are many, and drawings are what costs. @param {Element} target */
+  function draw(target) {
+    const { kind, symbols } = marks[buttons.findIndex((one) => one === target)] ?? { kind: "", symbols: [] };
+    target.prepend(drawing(BOXES[kind] ?? "", symbols));
+    seen.unobserve(target);
+  }
 
   /** @param {(typeof KINDS)[number]} kind */
   function filter([kind, name, box, symbol]) {
@@ -80,12 +96,12 @@ export function timeline({ steps, starts, marks, tides, go }) {
     go(marks[number]?.at ?? 0);
   }
 
-  /** The last mark up to here is kept in sight. @param {number} at */
-  function follow(at) {
-    const number = marks.findLastIndex((mark, index) => mark.at <= at && !items[index]?.hidden);
+  /** The last mark up to here is kept in sight. */
+  const follow = withPicture(() => {
+    const number = marks.findLastIndex((mark, index) => mark.at <= shownAt && !items[index]?.hidden);
     const item = items[Math.max(0, number)];
     if (item) moments.scrollLeft = item.offsetLeft - (moments.clientWidth - item.offsetWidth) / 2;
-  }
+  });
 
   return {
     /** The step of the next mark that is shown, or of the one before. @param {number} at @param {1 | -1} way */
@@ -100,7 +116,8 @@ export function timeline({ steps, starts, marks, tides, go }) {
       set(scrub, { "aria-valuetext": words });
       buttons.forEach((one, number) => set(one, { "aria-current": marks[number]?.at === at ? "step" : null }));
       curves.show(at);
-      follow(at);
+      shownAt = at;
+      follow();
     },
   };
 }
@@ -111,12 +128,11 @@ function turnOfMark(starts, { kind, at }) {
 }
 
 /** @param {Mark} mark @param {number} turn */
-function button({ kind, symbols, words }, turn) {
+function button({ kind, words }, turn) {
   const label = `Turn ${turn}: ${wordsOf(kind, words)}`;
   return el(
     "button",
     { type: "button", tabindex: -1, "aria-label": label, title: label },
-    drawing(BOXES[kind] ?? "", symbols),
     el("span", { class: "num", "aria-hidden": true }, words.length > 1 ? `×${words.length}` : ""),
   );
 }
