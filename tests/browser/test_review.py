@@ -101,10 +101,13 @@ def test_four_go_through_their_game_together(new_page, almost_over, four):
     at_step(mei, step + 29)
     mei.get_by_role("button", name="Follow ada").click()
     at_step(mei, step + 31)
-    mei.keyboard.press("j")
+    mei.get_by_role("button", name="Play", exact=True).click()
     says(mei, "ada leads. You look on your own.")
+    mei.get_by_role("button", name="Pause").click()
     mei.keyboard.press("j")
     says(mei, "ada leads, you follow.")
+    mei.keyboard.press("j")
+    says(mei, "ada leads. You look on your own.")
 
 
 @pytest.fixture
