@@ -17,7 +17,6 @@ from django.utils.safestring import SafeString
 from accounts.deeds import Deed
 from accounts.desk import Answers, Desk, Period, row_id, users_called
 from accounts.models import User
-from engine import notation
 from engine.errors import MalformedNotation
 from games import boards, log
 from games.models import ChatLine, Game, GameQuerySet, Seat, Status, WaitingGame
@@ -168,8 +167,7 @@ class GameDesk(Desk):
         shown = _shown_position(game)
         if not shown:
             return SafeString("-")
-        drawn = drawings.island(notation.state_from_text(shown))
-        return format_html('<div class="sea desk-sea">{}</div><code>{}</code>', drawn, shown)
+        return format_html('<div class="sea desk-sea">{}</div><code>{}</code>', drawings.island(game), shown)
 
     @admin.display(description="seats")
     def seat_rows(self, game: Game) -> SafeString:
