@@ -62,6 +62,11 @@ def test_rows_are_there_to_read_and_not_to_change(desk, rows, model):
     assert desk.get(address(name, "history", row.pk), follow=True).status_code == 200
 
 
+def test_the_page_of_a_game_draws_its_island(desk, game):
+    text = desk.get(reverse("admin:games_game_change", args=[game.pk])).text
+    assert 'aria-label="Island, 18 tiles dry; flooded: ' in text
+
+
 def test_the_page_of_a_game_asks_a_fixed_number_of_queries(desk, game, alice, django_assert_max_num_queries):
     for number in range(30):
         chat.say(game_id=game.pk, user=alice, text=f"line {number}")
