@@ -19,7 +19,7 @@ const GONE = [{ opacity: 0 }, { opacity: 0 }];
 /** How far sounds lie apart where nothing moves. */
 const APART_MS = 150;
 /** The crest of the swell that comes with a Waters Rise!, eight waves wide. */
-const SCALLOP = "q50 -22 100 0";
+const SCALLOP = "q50 -14 100 0";
 const SCALLOPS = SCALLOP.repeat(8);
 /** Of a card where its pile is out of sight. */
 const CARD = { width: 50, height: 70 };
@@ -234,9 +234,9 @@ export class Stage {
     const swell = svg(
       "svg",
       { class: "ghost-swell", viewBox: "0 0 800 100", preserveAspectRatio: "none" },
-      svg("path", { class: "body", d: `M0 14${SCALLOPS}V100H0z` }),
-      svg("path", { class: "crest", d: `M0 14${SCALLOPS}` }),
-      svg("path", { class: "crest", d: `M-50 30${SCALLOPS}${SCALLOP}` }),
+      svg("path", { class: "body", d: `M0 9${SCALLOPS}V100H0z` }),
+      svg("path", { class: "crest", d: `M0 9${SCALLOPS}` }),
+      svg("path", { class: "crest", d: `M-50 20${SCALLOPS}${SCALLOP}` }),
     );
     this.#lay(swell, () => this.root.querySelector(".sea")?.append(swell));
     const [low, high] = [{ transform: "translateY(100%)" }, { transform: "none" }];
