@@ -21,7 +21,9 @@ STANDS_AT = {"f": "C", "o": "G", "give": "B"}
 
 
 def at_step(page, number):
+    """The step is told, and its position lies on the board."""
     expect(page.locator("#count")).to_have_text(f"{number}/{len(STEPS)}")
+    expect(page.locator("#lesson:not([aria-busy])")).to_be_attached()
 
 
 def verb(page, name):

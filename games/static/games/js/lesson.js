@@ -67,9 +67,11 @@ class Lesson {
     this.#plays = false;
     const step = this.#step;
     this.#show();
+    set(this.root, { "aria-busy": "true" });
     this.#laid = this.#lay(step);
     const laid = await this.#laid;
     if (step !== this.#step) return; // somebody has gone on meanwhile
+    set(this.root, { "aria-busy": null });
     if (laid) this.practice.point(pointedAt(step.do));
     else byId("words").textContent = this.root.dataset.failed ?? "";
   }
