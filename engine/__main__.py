@@ -15,7 +15,7 @@ from engine.playouts import random_record
 from engine.reading import shown
 from engine.records import Replay
 from engine.sentences import sentence
-from engine.shuffles import commitment
+from engine.shuffles import SEED_BY_HAND, commitment
 from engine.tiles import DIFFICULTIES
 
 USAGE: Final = """\
@@ -27,7 +27,6 @@ python -m engine replay FILE [--positions]
 python -m engine verify FILE
 python -m engine public POSITION
 python -m engine random --seed HEX [--games N] [--layout NAME] [--seats N] [--difficulty NAME]"""
-_NO_SEED: Final = "0" * 64
 _MOST_BYTES: Final = 1 << 24
 
 
@@ -162,7 +161,7 @@ def _legal(arguments: Arguments) -> Iterator[str]:
 
 def _apply(arguments: Arguments) -> Iterator[str]:
     state = notation.state_from_text(arguments.words[0])
-    seed = _seed(arguments, _NO_SEED)
+    seed = _seed(arguments, SEED_BY_HAND.hex())
     for number, text in enumerate(arguments.words[1:], 1):
         try:
             state = rules.apply(state, notation.action_from_text(text), seed).state

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 SEED_BYTES = 32
+# Of a position written by hand, where no other is given.
+SEED_BY_HAND: Final = bytes(SEED_BYTES)
 
 # HMAC by RFC 2104: what all cards of a shuffle begin with is hashed once; copies of an `hmac` take 1.7 times as long.
 _BLOCK_BYTES: Final = 64

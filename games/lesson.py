@@ -12,14 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine import notation, rules
+from engine.shuffles import SEED_BY_HAND
 from engine.state import State
 from engine.tiles import TILE_LETTERS, each_tile
 from games import boards
 
 Json = dict[str, Any]
-
-# Of a position written by hand.
-SEED: Final = bytes(32)
 
 # Water two, six tiles flooded; the two Fire cards to come, then a Waters Rise! in the Pilot's turn. The flood cards put
 # away lie so that the shuffle of that Waters Rise! brings Misty Marsh, Howling Garden and Temple of the Moon first.
@@ -344,7 +342,7 @@ def moments() -> tuple[Moment, ...]:
             found.append(Moment(number, step, position, events))
             for action in actions_of(step):
                 state, brought = rules.apply(
-                    notation.state_from_text(position), notation.action_from_text(action), SEED
+                    notation.state_from_text(position), notation.action_from_text(action), SEED_BY_HAND
                 )
                 position = notation.state_to_text(state)
                 events += tuple(notation.event_to_json(event) for event in brought)

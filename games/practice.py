@@ -18,6 +18,7 @@ from engine import notation, rules
 from engine.actions import Action
 from engine.errors import HiddenCard, IllegalAction, MalformedNotation
 from engine.reasons import reason_to_json
+from engine.shuffles import SEED_BY_HAND
 from engine.state import State
 from games import lesson
 from games.errors import GameError, IllegalCommand, MalformedAction, MalformedMessage, MalformedPosition
@@ -83,7 +84,7 @@ def entry(position: str, action: str) -> Json:
     """What the action does in the position. Raises MalformedPosition, MalformedAction, IllegalCommand."""
     asked = _action(action)
     try:
-        after, events = rules.apply(_state(position), asked, lesson.SEED)
+        after, events = rules.apply(_state(position), asked, SEED_BY_HAND)
     except IllegalAction as refused:
         reason = {"rule": refused.reason.rule, **reason_to_json(refused.reason)}
         raise IllegalCommand(f"{action} in {position}", reason) from refused

@@ -137,7 +137,7 @@ class Socket:
         return self._idle is not None and not self._idle.done()
 
     def _wake(self) -> None:
-        if self._idle is not None and not self._idle.done():
+        if self._idle is not None and self._has_sent_all():
             self._idle.set_result(None)
 
     async def _write(self) -> None:

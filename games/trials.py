@@ -13,10 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from engine import notation, rules
 from engine.actions import seats_named
 from engine.reasons import Code
+from engine.shuffles import SEED_BY_HAND
 from engine.tiles import TILE_LETTERS, Tiles
-
-# Of a position written by hand.
-SEED: Final = bytes(32)
 
 
 class Refused(NamedTuple):
@@ -51,7 +49,7 @@ def around(position: str, tries: tuple[str | Refused, ...]) -> Tiles:
     for one in tries:
         text = one.action if isinstance(one, Refused) else one
         action = notation.action_from_text(text)
-        after = state if isinstance(one, Refused) else rules.apply(state, action, SEED).state
+        after = state if isinstance(one, Refused) else rules.apply(state, action, SEED_BY_HAND).state
         for tile in (TILE_LETTERS.index(letter) for letter in text if letter.isupper()):
             found |= 1 << tile
         for seat in seats_named(action):

@@ -51,11 +51,11 @@ def _clear_killed_runs() -> None:
             clear(folder)
 
 
-def wait_until_it_answers(address: str, process: subprocess.Popen[bytes], patience_seconds: float) -> None:
-    """Return when `process` answers at `address`; fail when it has ended, or does not answer in time."""
+def wait_until_it_answers(address: str, patience_seconds: float, *processes: subprocess.Popen[bytes]) -> None:
+    """Return when there is an answer at `address`; fail when a process has ended, or none comes in time."""
     end = time.monotonic() + patience_seconds
     while time.monotonic() < end:
-        assert process.poll() is None
+        assert all(process.poll() is None for process in processes)
         try:
             with urllib.request.urlopen(address, timeout=2):
                 return

@@ -60,7 +60,7 @@ def site(transactional_db):
     ]
     process = subprocess.Popen(command, env=environment, cwd=ROOT)
     try:
-        wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, PATIENCE_SECONDS)
+        wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", PATIENCE_SECONDS, process)
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()

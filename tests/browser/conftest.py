@@ -5,8 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from contextlib import closing
 from typing import Any
 
@@ -14,7 +12,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
-from tests.servers import ROOT
+from tests.servers import ROOT, wait_until_it_answers
 
 # Playwright's loop lives in the main thread, where Django would refuse every query.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -63,25 +61,13 @@ def site(django_db_setup, django_db_blocker):
         subprocess.Popen(worker, env={**environment, "DATABASE_POOL_SIZE": "0"}, cwd=ROOT),
     ]
     try:
-        _wait_for(f"{url}/healthz", processes)
+        wait_until_it_answers(f"{url}/healthz", PATIENCE_SECONDS, *processes)
         yield url
     finally:
         for process in processes:
             process.send_signal(signal.SIGTERM)
         for process in processes:
             process.wait(PATIENCE_SECONDS)
-
-
-def _wait_for(url, processes):
-    end = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < end:
-        assert all(process.poll() is None for process in processes)
-        try:
-            with urllib.request.urlopen(url, timeout=2):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(f"{url} does not answer")
 
 
 @pytest.fixture(scope="package")

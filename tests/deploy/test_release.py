@@ -47,7 +47,7 @@ def web():
     line = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", f"--port={port}", "--log-level=warning"]
     process = subprocess.Popen([*line, *UVICORN], cwd=ROOT, env=environment)
     try:
-        wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, PATIENCE_SECONDS)
+        wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", PATIENCE_SECONDS, process)
         yield port, process
     finally:
         process.kill()

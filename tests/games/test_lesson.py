@@ -8,16 +8,17 @@ import pytest
 
 from engine import notation, rules
 from engine.events import TurnBegan
+from engine.shuffles import SEED_BY_HAND
 from engine.state import End
 from games import lesson
-from games.lesson import CHAPTERS, SEED, Step
+from games.lesson import CHAPTERS, Step
 
 MOMENTS = lesson.moments()
 FREE = [moment for moment in MOMENTS if moment.step.free]
 
 
 def happened(position, action):
-    step = rules.apply(notation.state_from_text(position), notation.action_from_text(action), SEED)
+    step = rules.apply(notation.state_from_text(position), notation.action_from_text(action), SEED_BY_HAND)
     return notation.state_to_text(step.state), [brief(notation.event_to_json(event)) for event in step.events]
 
 
@@ -66,7 +67,7 @@ def test_whatever_is_done_in_a_free_step_the_turn_ends_and_nothing_is_lost(momen
     while not ended:
         options = [action for action in rules.legal_actions(state) if action.seat in own]
         assert options
-        state, events = rules.apply(state, random.choice(options), SEED)
+        state, events = rules.apply(state, random.choice(options), SEED_BY_HAND)
         assert state.outcome is None
         ended = any(isinstance(event, TurnBegan) for event in events)
 

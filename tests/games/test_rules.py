@@ -8,10 +8,11 @@ import pytest
 
 from engine import notation, rules
 from engine.reasons import reason_to_json
+from engine.shuffles import SEED_BY_HAND
 from engine.tiles import ROLE_CARDS, TILE_LETTERS, TILE_NAMES, Role, each_tile
 from games.rulebook import CHAPTERS
 from games.templatetags.rules import still, with_links
-from games.trials import SEED, TRIALS, Refused, around
+from games.trials import TRIALS, Refused, around
 
 DOCS = (Path(__file__).resolve().parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 NUMBERS = [rule.number for chapter in CHAPTERS for rule in chapter.rules]
@@ -77,7 +78,7 @@ def test_what_is_promised_happens(trial):
             assert reason is not None, one.action
             assert reason_to_json(reason)["code"] == one.code
         else:
-            state = rules.apply(state, notation.action_from_text(one), SEED).state
+            state = rules.apply(state, notation.action_from_text(one), SEED_BY_HAND).state
 
 
 @pytest.mark.parametrize("trial", EACH)
@@ -105,7 +106,7 @@ def test_every_end_is_tried():
             state = notation.state_from_text(trial.position)
             for one in trial.tries:
                 if isinstance(one, str):
-                    state = rules.apply(state, notation.action_from_text(one), SEED).state
+                    state = rules.apply(state, notation.action_from_text(one), SEED_BY_HAND).state
             assert state.outcome is not None
             ends.add(state.outcome.word().partition("-")[0])
     assert ends == {"won", "water", "landing", "treasure", "drowned"}
