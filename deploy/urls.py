@@ -2,7 +2,7 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from accounts.api.view import NothingHere
@@ -24,6 +24,7 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("ratings.api.urls")),
-    path("api/<path:rest>", NothingHere.as_view()),
+    # Whatever follows; `path:` would leave an address with a line break to the page for strays.
+    re_path("^api/", NothingHere.as_view()),
     path("healthz", healthz),
 ]

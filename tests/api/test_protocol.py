@@ -37,7 +37,10 @@ def test_values_that_are_not_as_the_schema_says_are_refused(alices, why, path, q
     assert problem["errors"]
 
 
-@pytest.mark.parametrize("path", ["nothing", "games/", "games/short", "players/a%00b", "players/%C3%A9", "ladders/"])
+ELSEWHERE = ["nothing", "games/", "games/short", "players/a%00b", "players/a%0Ab", "players/%C3%A9", "ladders/"]
+
+
+@pytest.mark.parametrize("path", ELSEWHERE)
 def test_what_is_not_there_is_a_problem_and_no_page(anyone, path):
     for method in ("GET", "POST", "DELETE"):
         answer = anyone.ask(method, path)
