@@ -8,6 +8,13 @@ from playwright.sync_api import expect
 
 from tests.browser.people import person, signed_in
 
+# The green of the page behind the description, and that of its title.
+COLOURS = """() => {
+  const green = (element, name) => Number(getComputedStyle(element)[name].match(/\\d+/g)[1]);
+  const pages = document.querySelector(".api-pages");
+  return [green(pages, "backgroundColor"), green(pages.querySelector(".info .title"), "color")];
+}"""
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -19,6 +26,18 @@ def test_the_api_is_read_and_tried_in_a_browser(new_page):
     operation.get_by_role("button", name="Try it out").click()
     operation.get_by_role("button", name="Execute").click()
     expect(operation.locator(".live-responses-table tbody .response-col_status").first).to_contain_text("200")
+
+
+def test_the_api_is_dark_when_the_site_is(new_page):
+    page = new_page(color_scheme="dark")
+    page.goto("/api/")
+    title = page.get_by_role("heading", name="Tidewatch").first
+    expect(title).to_be_visible()
+    paper, ink = page.evaluate(COLOURS)
+    assert paper < 60 < 180 < ink
+    page.get_by_label("Colours").select_option("light")
+    paper, ink = page.evaluate(COLOURS)
+    assert ink < 90 < 240 < paper
 
 
 def test_a_token_is_made_and_revoked(new_page):
