@@ -4,12 +4,17 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.layouts import LAYOUTS
-from tests.browser.people import at_table, person, signed_in, started_game
+from games.services import lobby
+from tests.browser import table
+from tests.browser.people import act, at_table, person, signed_in, started_game
+from tests.browser.scripted_game import ACTIONS, SEED
+from tests.games.playing import actions_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 ACROSS = {"viewport": {"width": 740, "height": 360}, "has_touch": True, "is_mobile": True}
+TALL = {"viewport": {"width": 412, "height": 915}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
 FINGER = 44
@@ -31,7 +36,8 @@ FAULTS = """finger => {
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const parts = boxes(".bar, .crew, .sea, .water, .treasures, .decks, .dock, .talk, .tabs");
   for (const [one, box] of parts) if (!within(screen, box)) faults.push(`${one.className} leaves the screen`);
-  const inDock = boxes(".turn, .chosen, .why, .verbs > *, .tray > *, .go, .hold, .undo, .end > *");
+  const words = ".turn, .chosen > svg, .about h2, .about p, .why, .end > *";
+  const inDock = boxes(`${words}, .verbs > *, .tray > *, .go, .hold, .undo`);
   for (const group of [parts, boxes("[role=gridcell]:has(button)"), boxes(".seat"), inDock])
     group.forEach(([one, a], index) => group.slice(index + 1)
       .forEach(([other, b]) => meet(a, b) && faults.push(`${named(one)} over ${named(other)}`)));
@@ -70,6 +76,41 @@ def test_every_island_has_room(new_page, screen, finger):
         if found:
             faults[layout] = sorted(set(found))
     assert faults == {}
+
+
+WATCH_ISLAND = """() => {
+  const places = new Set();
+  const note = () => {
+    const { x, y, width, height } = document.getElementById("isle").getBoundingClientRect();
+    places.add([x, y, width, height].map(Math.round).join());
+    window.places = [...places];
+    requestAnimationFrame(note);
+  };
+  note();
+}"""
+CALM = {"reduced_motion": "reduce"}
+
+
+def test_the_island_stays_where_it_is_whatever_happens(new_page, monkeypatch):
+    """Hands over the limit, a pawn that must swim, what cannot be done and why: none of it moves the island."""
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+    ada, grace = person("ada"), person("grace")
+    game = started_game(ada, grace)
+    screens = {"phone": PHONE, "phone across": ACROSS, "tall phone": TALL, "tablet": TABLET, "desk": DESK}
+    pages = {name: signed_in(new_page, ada, **screen, **CALM) for name, screen in screens.items()}
+    for page in pages.values():
+        at_table(page, game)
+        page.evaluate(WATCH_ISLAND)
+    until_grace_has_swum = actions_of(ACTIONS)[:108]
+    for version, action in enumerate(until_grace_has_swum, 1):
+        act(game, (ada, grace)[int(action[0])], action)
+        if "discard" in action or "swim" in action:
+            for page in pages.values():
+                expect(table.entry(page, version)).to_be_attached()
+    for page in pages.values():
+        table.tile(page, "L").click()
+        expect(page.locator("#why")).to_contain_text("No move")
+    assert {name: page.evaluate("window.places.length") for name, page in pages.items()} == dict.fromkeys(pages, 1)
 
 
 @pytest.mark.parametrize(

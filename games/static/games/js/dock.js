@@ -148,7 +148,7 @@ function chosenParts(view) {
     return about(drawing("0 0 60 84", [`card-${chosen.card}`], "thumb"), cardName(chosen.card), whose);
   }
   const hint =
-    view.acting === null ? "You are watching this game." : "or a pawn, or one of your cards, to see what can be done.";
+    view.acting === null ? "You are watching this game." : "or a pawn or a card, to see what can be done.";
   return about(drawing("0 0 60 60", ["rose"], "thumb"), "Choose a tile", hint);
 }
 
@@ -223,7 +223,7 @@ function whySentences(view) {
     return [
       {
         label: "Choose a card to put away",
-        text: ", or play a special one: five is the most a hand may hold. Everyone waits.",
+        text: ", or play a special one: a hand holds five. Everyone waits.",
       },
     ];
   const told = whyNots(view);
