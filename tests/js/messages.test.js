@@ -161,7 +161,8 @@ for (const code of REASON_CODES) {
 }
 
 const REASONS = /** @type {const} */ ([
-  [{ code: "too_few_cards", treasure: "w", held: 3, needed: 4 }, "You hold three of four Wind cards."],
+  [{ code: "too_few_cards", treasure: "w", held: 3, needed: 4 }, "You hold three of the four Wind cards."],
+  [{ code: "too_few_cards", treasure: "f", held: 0, needed: 4 }, "You hold none of the four Fire cards."],
   [
     { code: "wrong_tile", treasure: "f", tiles: ["C", "D"] },
     "The Crystal of Fire waits at Cave of Embers or Cave of Shadows.",

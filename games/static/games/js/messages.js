@@ -212,7 +212,7 @@ const REASONS = {
   already_captured: ({ treasure }) => `The ${treasureName(treasure)} is ours already.`,
   wrong_tile: ({ treasure, tiles }) => `The ${treasureName(treasure)} waits at ${tiles.map(tileName).join(" or ")}.`,
   too_few_cards: ({ treasure, held, needed }) =>
-    `You hold ${inWords(held)} of ${inWords(needed)} ${cardName(treasure)} cards.`,
+    `You hold ${held === 0 ? "none" : inWords(held)} of the ${inWords(needed)} ${cardName(treasure)} cards.`,
   within_limit: ({ limit }) => `A hand is put right only when it holds more than ${inWords(limit)} cards.`,
   second_card_first: () => "The second card is drawn before a card is put away.",
   not_swimming: ({ at }) => `${tileName(at)} still stands; nobody has to swim.`,
