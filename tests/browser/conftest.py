@@ -17,6 +17,24 @@ from tests.servers import ROOT, wait_until_it_answers
 # Playwright's loop lives in the main thread, where Django would refuse every query.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+# Pages of the browser's own that lie ready below its address bar, and a process for whatever may come next: two thirds
+# of what a new window takes.
+OFF = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"]
+OFF_BY_PLAYWRIGHT = [
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -25,6 +43,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    # The last such flag is the only one that counts, so those that Playwright switches off stand here again.
+    f"--disable-features={','.join([*OFF_BY_PLAYWRIGHT, *OFF])}",
 ]
 PATIENCE_SECONDS = 60
 # A shared machine may be slow; what is looked for comes at once or, after this long, not at all.
