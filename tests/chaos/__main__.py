@@ -50,6 +50,7 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The site is played on while everything in it breaks.")
     parser.add_argument("--seconds", type=float, default=75.0, help="of play while things go wrong")
+    parser.add_argument("--settle", type=float, default=45.0, help="seconds after it in which everybody catches up")
     parser.add_argument("--tables", type=int, default=16)
     parser.add_argument("--seed", type=int, default=20261129, help="of what goes wrong when, and of what is played")
     some = f"none or some of {', '.join(KINDS)}"
@@ -75,6 +76,7 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
         return run(
             site,
             seconds=arguments.seconds,
+            settle_seconds=arguments.settle,
             table_count=arguments.tables,
             seed=arguments.seed,
             kinds=arguments.faults,

@@ -18,15 +18,24 @@ from tests.chaos.faults import Faults
 from tests.chaos.proxy import Proxy
 from tests.chaos.site import ORIGIN, Site
 
-# From the end of the faults on: for what is in the air, for whoever is behind, and for what is to be rated.
-SETTLE_SECONDS = 45.0
 LOOK_SECONDS = 0.5
 
 
 def run(  # noqa: PLR0913 - the choices that make a run
-    site: Site, *, seconds: float, table_count: int, seed: int, kinds: Sequence[str], blind: bool
+    site: Site,
+    *,
+    seconds: float,
+    settle_seconds: float,
+    table_count: int,
+    seed: int,
+    kinds: Sequence[str],
+    blind: bool,
 ) -> dict[str, Any]:
-    """All figures of a run of so many seconds; `failures` among them says what was not in order."""
+    """All figures of a run of so many seconds; `failures` among them says what was not in order.
+
+    Once nothing breaks any more there are at most `settle_seconds` for what is in the air, for whoever is behind, and
+    for what is to be rated.
+    """
     site.start()
     proxy = Proxy(free_port(), site.ports, Random(seed))
     faults = Faults(site, proxy, Random(seed))
@@ -39,7 +48,7 @@ def run(  # noqa: PLR0913 - the choices that make a run
         played = time.monotonic() - began
         crowd.tell({"do": "stop"})
         dealer.stop()
-        settled_ms = _settle(site, crowd)
+        settled_ms = _settle(site, crowd, settle_seconds)
         stories = crowd.stories()
     figures = verdict.judge(stories, faults.happened, [table.played for table in at])
     figures |= {"seconds": round(played, 1), "settled_ms": settled_ms, "killed_in_a_job": faults.killed_in_a_job}
@@ -59,11 +68,11 @@ def _clients(site: Site, proxy: Proxy, *, seed: int, blind: bool) -> Iterator[Cr
         proxy.end()
 
 
-def _settle(site: Site, crowd: Crowd) -> int | None:
+def _settle(site: Site, crowd: Crowd, seconds: float) -> int | None:
     """Wait until every client is up to date and every game rated; return how long it took, None where it did not."""
     db.connection.close()  # it was opened before everything broke
     began = time.monotonic()
-    while time.monotonic() - began < SETTLE_SECONDS:
+    while time.monotonic() - began < seconds:
         site.keep_worker()
         versions = dict(Game.objects.values_list("public_id", "version"))
         held = crowd.held()
