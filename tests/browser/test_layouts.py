@@ -1,5 +1,7 @@
 """The table on one screen, whatever the island's shape: no scrolling, nothing over anything else, room for a finger."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -96,7 +98,13 @@ def test_the_island_stays_where_it_is_whatever_happens(new_page, monkeypatch):
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
     ada, grace = person("ada"), person("grace")
     game = started_game(ada, grace)
-    screens = {"phone": PHONE, "phone across": ACROSS, "tall phone": TALL, "tablet": TABLET, "desk": DESK}
+    screens: dict[str, dict[str, Any]] = {
+        "phone": PHONE,
+        "phone across": ACROSS,
+        "tall phone": TALL,
+        "tablet": TABLET,
+        "desk": DESK,
+    }
     pages = {name: signed_in(new_page, ada, **screen, **CALM) for name, screen in screens.items()}
     for page in pages.values():
         at_table(page, game)
