@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+from playwright.sync_api import expect
+
 from engine.tiles import CARD_LETTERS, CARD_NAMES, TILE_LETTERS, TILE_NAMES
 
 
@@ -56,6 +58,7 @@ def _shore(page, letter, second=None):
 
 
 def _swim(page, letter):
+    expect(tile(page, letter)).to_have_accessible_name(re.compile("you can swim"))
     tile(page, letter).click()
     verb(page, "Swim").click()
 

@@ -1,5 +1,6 @@
 """The table on one screen, whatever the island's shape: no scrolling, nothing over anything else, room for a finger."""
 
+import re
 from typing import Any
 
 import pytest
@@ -119,6 +120,27 @@ def test_the_island_stays_where_it_is_whatever_happens(new_page, monkeypatch):
         table.tile(page, "L").click()
         expect(page.locator("#why")).to_contain_text("No move")
     assert {name: page.evaluate("window.places.length") for name, page in pages.items()} == dict.fromkeys(pages, 1)
+
+
+# Deals the Messenger in seat 0 a Helicopter Lift, where four play.
+LIFT_FOR_FOUR = bytes([50]) * 32
+
+
+@pytest.mark.parametrize("screen", [PHONE, ACROSS], ids=["phone", "phone across"])
+def test_four_pawns_to_lift_have_room_in_one_row(new_page, monkeypatch, screen):
+    monkeypatch.setattr(lobby, "new_seed", lambda: LIFT_FOR_FOUR)
+    ada = person("ada")
+    page = signed_in(new_page, ada, **screen)
+    at_table(page, started_game(ada, ada, ada, ada, layout="arch"))
+    page.evaluate(WATCH_ISLAND)
+    page.get_by_role("grid").get_by_role("button", name=re.compile("Messenger")).click()
+    table.verb(page, "Lift").click()
+    page.get_by_role("grid").get_by_role("button", name=re.compile("you can choose it")).first.click()
+    choices = page.get_by_role("group", name="What you can do here").get_by_role("button")
+    expect(choices).to_have_count(6)
+    assert len({round(choice.bounding_box()["y"]) for choice in choices.all()}) == 1
+    assert page.evaluate(FAULTS, FINGER) == []
+    assert page.evaluate("window.places.length") == 1
 
 
 @pytest.mark.parametrize(

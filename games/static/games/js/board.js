@@ -270,10 +270,10 @@ function pawnLabel(view, role, seat) {
 }
 
 /** @param {string} tile @param {View} view */
-function canDo(tile, { lit, ui }) {
+function canDo(tile, { lit, ui, model, acting }) {
   if (ui.pick) return lit.move.includes(tile) || lit.shore.includes(tile) ? ["choose it"] : [];
   return [
-    lit.move.includes(tile) && "move",
+    lit.move.includes(tile) && (acting !== null && isDrowning(model, acting) ? "swim" : "move"),
     lit.fly.includes(tile) && "fly",
     lit.shore.includes(tile) && "shore up",
   ].filter(Boolean);
