@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from engine.layouts import LAYOUTS
 from games.services import lobby
 from tests.browser import table
-from tests.browser.people import act, at_table, person, signed_in, started_game
+from tests.browser.people import act, aside, at_table, person, signed_in, started_game
 from tests.browser.scripted_game import ACTIONS, SEED
-from tests.games.playing import actions_of
+from tests.games.playing import actions_of, fast_forward
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +39,7 @@ FAULTS = """finger => {
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const parts = boxes(".bar, .crew, .sea, .water, .treasures, .decks, .dock, .talk, .tabs");
   for (const [one, box] of parts) if (!within(screen, box)) faults.push(`${one.className} leaves the screen`);
-  const words = ".turn, .chosen > svg, .about h2, .about p, .why, .end > *";
+  const words = ".dock .turn, .chosen > svg, .about h2, .about p, .why, .end > :not(.row-of), .end .row-of > *";
   const inDock = boxes(`${words}, .verbs > *, .tray > *, .go, .hold, .undo`);
   for (const group of [parts, boxes("[role=gridcell]:has(button)"), boxes(".seat"), inDock])
     group.forEach(([one, a], index) => group.slice(index + 1)
@@ -120,6 +120,18 @@ def test_the_island_stays_where_it_is_whatever_happens(new_page, monkeypatch):
         table.tile(page, "L").click()
         expect(page.locator("#why")).to_contain_text("No move")
     assert {name: page.evaluate("window.places.length") for name, page in pages.items()} == dict.fromkeys(pages, 1)
+
+
+@pytest.mark.parametrize("screen", [PHONE, ACROSS, TABLET], ids=["phone", "phone across", "tablet"])
+def test_the_end_of_a_game_has_room(new_page, monkeypatch, screen):
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+    ada, grace = person("ada"), person("grace")
+    game = aside(fast_forward)(started_game(ada, grace), [ada, grace], actions_of(ACTIONS)[:-1])
+    act(game, ada, "0:escape")
+    page = signed_in(new_page, ada, **screen)
+    at_table(page, game)
+    expect(page.get_by_role("link", name="Go through it together")).to_be_visible()
+    assert page.evaluate(FAULTS, FINGER) == []
 
 
 # Deals the Messenger in seat 0 a Helicopter Lift, where four play.

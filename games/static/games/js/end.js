@@ -42,7 +42,7 @@ function parts({ model, who }, url, stepsUrl) {
       model.rated &&
         won &&
         model.gains.length === 0 &&
-        el("p", { class: "quiet" }, "What each gained stands on the game’s page in a moment."),
+        el("p", { class: "quiet" }, "What each gained stands on the page of the whole game."),
     ),
     el(
       "p",
