@@ -122,6 +122,17 @@ def test_the_island_stays_where_it_is_whatever_happens(new_page, monkeypatch):
     assert {name: page.evaluate("window.places.length") for name, page in pages.items()} == dict.fromkeys(pages, 1)
 
 
+@pytest.mark.parametrize("size", [(768, 1024), (1024, 768), (1280, 720), (1440, 900)])
+def test_what_the_treasure_deck_has_left_is_on_the_screen(new_page, size):
+    page = signed_in(new_page, ada := person("ada"), viewport={"width": size[0], "height": size[1]})
+    at_table(page, started_game(ada))
+    kinds = page.get_by_role("list", name="Left in the treasure draw pile").first.get_by_role("listitem")
+    expect(kinds).to_have_count(7)
+    for kind in kinds.all():
+        expect(kind).to_be_in_viewport(ratio=1)
+    assert page.evaluate(FAULTS, 0) == []
+
+
 @pytest.mark.parametrize("screen", [PHONE, ACROSS, TABLET], ids=["phone", "phone across", "tablet"])
 def test_the_end_of_a_game_has_room(new_page, monkeypatch, screen):
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
