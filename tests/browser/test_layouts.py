@@ -145,6 +145,17 @@ def test_the_end_of_a_game_has_room(new_page, monkeypatch, screen):
     assert page.evaluate(FAULTS, FINGER) == []
 
 
+@pytest.mark.parametrize("layout", ["arch", "bridge"])
+def test_a_tall_island_keeps_room_for_a_finger_at_the_end(new_page, layout):
+    page = signed_in(new_page, ada := person("ada"), **PHONE)
+    at_table(page, started_game(ada, layout=layout))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give the game up…").click()
+    page.get_by_role("button", name="Give the game up", exact=True).click()
+    expect(page.get_by_role("link", name="Step through").first).to_be_visible()
+    assert page.evaluate(FAULTS, FINGER) == []
+
+
 # Deals the Messenger in seat 0 a Helicopter Lift, where four play.
 LIFT_FOR_FOUR = bytes([50]) * 32
 
