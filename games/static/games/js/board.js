@@ -236,7 +236,7 @@ function pointer({ user, phrase }, role) {
 /** @param {Cell} cell @param {View} view @returns {string[]} */
 function marksOn(cell, { lit, ui }) {
   const marks = [];
-  if (lit.move.includes(cell.tile)) marks.push("mark-move");
+  if (lit.move.includes(cell.tile) || lit.swim.includes(cell.tile)) marks.push("mark-move");
   else if (lit.fly.includes(cell.tile)) marks.push("mark-fly");
   if (lit.shore.includes(cell.tile) || (ui.pick?.verb === "shore2" && ui.pick.tiles.includes(cell.tile)))
     marks.push("mark-shore");
@@ -270,11 +270,12 @@ function pawnLabel(view, role, seat) {
 }
 
 /** @param {string} tile @param {View} view */
-function canDo(tile, { lit, ui, model, acting }) {
+function canDo(tile, { lit, ui }) {
   if (ui.pick) return lit.move.includes(tile) || lit.shore.includes(tile) ? ["choose it"] : [];
   return [
-    lit.move.includes(tile) && (acting !== null && isDrowning(model, acting) ? "swim" : "move"),
+    lit.move.includes(tile) && "move",
     lit.fly.includes(tile) && "fly",
+    lit.swim.includes(tile) && "swim",
     lit.shore.includes(tile) && "shore up",
   ].filter(Boolean);
 }

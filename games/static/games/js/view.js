@@ -16,7 +16,7 @@
  *   `asked`: the action that waits for a second press; `asking`: this user has asked to wait; `playsOn`: the seats whose wish to give up was answered by playing on.
  * @typedef {{ model: Model, ui: Ui, line: Line, acting: number | null, choices: Choice[], options: Options | null,
  *   who: (seat: number) => string,
- *   lit: { move: string, fly: string, shore: string }, onTop: string, busy: boolean, now: number, clocks: Reading[],
+ *   lit: { move: string, fly: string, swim: string, shore: string }, onTop: string, busy: boolean, now: number, clocks: Reading[],
  *   late: Reading | null }} View
  *   `onTop`: the tiles whose flood cards were put back on top, where that is known; `late`: the clock of a seat that this user need not wait for.
  * @typedef {{ type: "tile", tile: string } | { type: "choose", chosen: Chosen | null } | { type: "act", action:
@@ -94,8 +94,8 @@ export function viewOf(model, ui, line, now) {
 function litTiles(model, ui, acting, next) {
   if (ui.pick && next) {
     const shores = ui.pick.verb === "shore2" || ui.pick.verb === "sandbag";
-    return shores ? { move: "", fly: "", shore: next.tiles } : { move: next.tiles, fly: "", shore: "" };
+    return { move: shores ? "" : next.tiles, fly: "", swim: "", shore: shores ? next.tiles : "" };
   }
   const legal = acting === null ? {} : (model.legal[acting] ?? {});
-  return { move: (legal.move ?? "") + (legal.swim ?? ""), fly: legal.fly ?? "", shore: legal.shore ?? "" };
+  return { move: legal.move ?? "", fly: legal.fly ?? "", swim: legal.swim ?? "", shore: legal.shore ?? "" };
 }
