@@ -187,3 +187,24 @@ def test_a_low_window_shows_island_and_dock_at_once(new_page, size):
     expect(page.get_by_role("button", name="Draw")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("grid")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+OVERLAPS = """() => {
+  const parts = [...document.querySelectorAll(".is-due > :not(.seats), .is-due .pawn")]
+    .map((part) => part.getBoundingClientRect());
+  return parts.filter((a, index) => parts.slice(index + 1).some((b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_a_game_that_waits_for_somebody_has_room_in_the_lobby(new_page, width):
+    page = signed_in(new_page, ada := person("ada"), viewport={"width": width, "height": 740})
+    started_game(ada, ada, ada, ada)
+    page.goto("/")
+    expect(page.get_by_text("your turn", exact=True)).to_be_visible()
+    assert page.evaluate(OVERLAPS) == 0
+    pawns = page.get_by_role("img", name="4 of 4 seats taken")
+    expect(pawns).to_be_in_viewport(ratio=1)
+    assert pawns.bounding_box()["width"] >= 4 * 24
