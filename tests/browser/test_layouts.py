@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.layouts import LAYOUTS
+from engine.tiles import TILE_LETTERS
 from games.services import lobby
 from tests.browser import table
 from tests.browser.people import act, aside, at_table, person, signed_in, started_game
@@ -120,6 +121,25 @@ def test_the_island_stays_where_it_is_whatever_happens(new_page, monkeypatch):
         table.tile(page, "L").click()
         expect(page.locator("#why")).to_contain_text("No move")
     assert {name: page.evaluate("window.places.length") for name, page in pages.items()} == dict.fromkeys(pages, 1)
+
+
+# Deals the Diver to seat 0, of whom there is most to say.
+DIVER_FIRST = bytes([5]) * 32
+
+
+@pytest.mark.parametrize("screen", [PHONE, TABLET, {"viewport": {"width": 1280, "height": 720}}, DESK])
+def test_the_island_stays_where_it_is_whatever_is_said_of_a_tile(new_page, monkeypatch, screen):
+    monkeypatch.setattr(lobby, "new_seed", lambda: DIVER_FIRST)
+    page = signed_in(new_page, ada := person("ada"), **screen)
+    at_table(page, started_game(ada, ada, ada, ada, layout="atoll"))
+    page.evaluate(WATCH_ISLAND)
+    for letter in TILE_LETTERS:
+        table.tile(page, letter).click()
+        expect(page.locator("#chosen h2")).to_have_text(
+            table.tile(page, letter).get_attribute("aria-label").split(",")[0]
+        )
+        page.wait_for_timeout(100)  # for the answer why not
+    assert page.evaluate("window.places.length") == 1
 
 
 @pytest.mark.parametrize("size", [(768, 1024), (1024, 768), (1280, 720), (1440, 900)])
